@@ -1,0 +1,107 @@
+"""What is shown: plain values that every platform turns into its own messages.
+
+A :class:`Scene` holds no text and no pixels. Text is a :class:`Phrase` (a key of the catalogue and its
+arguments), a picture is a :class:`Picture` (what to draw), a button is a :class:`Choice` (a command that
+the player could as well have typed).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from bot.people import Person
+from core import Cell, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A player inside a phrase. ``mention`` asks the platform to notify; else the name alone is shown."""
+
+    name: str
+    key: str = ""
+    mention: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A sentence of the catalogue ``bot/texts``.
+
+    ``args`` fill its ``{placeholders}``; a value is text, a number, a Who, a Phrase, or a tuple of these
+    (shown as a list, "A, B and C"). The argument ``count`` chooses the plural form.
+    """
+
+    key: str
+    args: Mapping[str, object] = field(default_factory=dict)
+
+
+class PictureKind(StrEnum):
+    """What a picture shows."""
+
+    BOARD = "board"
+    CLOSE_UP = "close-up"
+    TILES = "tiles"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture to draw.
+
+    ``position`` is a snapshot of its own. ``spots`` are numbered from 1 in this order. ``letters`` names
+    the segments of the last tile that are offered, as (letter, where). ``names`` are the players', by seat;
+    ``view`` is one of ``whole``, ``close``, ``mine``; ``seat`` is the player for whom ``mine`` is meant.
+    """
+
+    kind: PictureKind
+    position: Position
+    names: tuple[str, ...]
+    spots: tuple[Cell, ...] = ()
+    letters: tuple[tuple[str, str], ...] = ()
+    view: str = "close"
+    seat: int | None = None
+    theme: str = "day"
+
+
+class Style(StrEnum):
+    """How much weight a choice has: the likely one, a plain one, one to think about."""
+
+    MAIN = "main"
+    PLAIN = "plain"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button. ``command`` is what one would type, without the slash: ``place 12``, ``deploy b``."""
+
+    label: Phrase
+    command: str
+    style: Style = Style.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file to send along."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One message.
+
+    ``rows`` groups the choices: each inner tuple stays together and may be split by the platform's limits.
+    ``game`` and ``version`` go into every button, so that an old button is recognised. ``turn`` counts
+    turns: scenes of one turn are edits of one message, a new turn is a new message. ``actor`` is the key
+    of the person who may press, or empty when everyone may. ``notify`` are the people to mention once.
+    """
+
+    lines: tuple[Phrase, ...]
+    picture: Picture | None = None
+    rows: tuple[tuple[Choice, ...], ...] = ()
+    game: str = ""
+    version: int = 0
+    turn: int = 0
+    actor: str = ""
+    notify: tuple[Person, ...] = ()
+    file: File | None = None

@@ -1,0 +1,1 @@
+"""Catalogues of everything that people read."""

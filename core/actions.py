@@ -1,0 +1,191 @@
+"""Decisions as values, and their text.
+
+An action is immutable, compares by value, and reads and writes the notation of ``bastide/1`` records:
+``parse_action(str(action)) == action``. Whether it is legal is for :class:`core.game.Position` to say.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+from core.errors import NotationError
+from core.geometry import Cell
+
+
+class Figure(StrEnum):
+    """What a player can put on the board."""
+
+    MEEPLE = "meeple"
+    MAYOR = "mayor"
+    WAGON = "wagon"
+    BARN = "barn"
+    SHEPHERD = "shepherd"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draw a tile; one that fits nowhere is discarded and replaced within the same draw."""
+
+    def __str__(self) -> str:
+        return "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAbbey:
+    """Play one's abbey instead of drawing."""
+
+    def __str__(self) -> str:
+        return "abbey"
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Choose a tile from one's open hand (The Discoverers, advanced variant)."""
+
+    tile: str
+
+    def __str__(self) -> str:
+        return f"choose {self.tile}"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Lay the tile in hand at ``cell``, turned by ``turn`` quarter turns clockwise."""
+
+    cell: Cell
+    turn: int
+
+    def __str__(self) -> str:
+        return f"place {self.cell[0]},{self.cell[1]} {self.turn * 90}"
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy:
+    """Put a figure on the tile just laid. ``where`` names a segment, or ``corner@NE`` for a barn."""
+
+    figure: Figure
+    where: str
+
+    def __str__(self) -> str:
+        return f"deploy {self.figure} {self.where}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Deploy nothing, or lay no abbey in the abbey round."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Flock:
+    """Grow one's flock or herd it to the stable (Hills & Sheep)."""
+
+    herd: bool
+
+    def __str__(self) -> str:
+        return "flock herd" if self.herd else "flock grow"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take back one's own figure and score its area (The Discoverers)."""
+
+    cell: Cell
+    where: str
+
+    def __str__(self) -> str:
+        return f"score {self.cell[0]},{self.cell[1]} {self.where}"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveWagon:
+    """Send a wagon whose feature was scored to another feature (Abbey & Mayor)."""
+
+    cell: Cell
+    where: str
+
+    def __str__(self) -> str:
+        return f"wagon {self.cell[0]},{self.cell[1]} {self.where}"
+
+
+@dataclass(frozen=True, slots=True)
+class WagonHome:
+    """Take a wagon whose feature was scored back into the supply (Abbey & Mayor)."""
+
+    def __str__(self) -> str:
+        return "wagon home"
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """The seat to move loses this turn; a tile already drawn passes to the next seat."""
+
+    def __str__(self) -> str:
+        return "skip"
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """A seat leaves the game, its figures leave the board."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"resign {self.seat}"
+
+
+Action = (
+    Draw | PlayAbbey | Choose | Place | Deploy | Pass | Flock | TakeBack | MoveWagon | WagonHome | Skip | Resign
+)  # fmt: skip
+
+DRAW: Final = Draw()
+PASS: Final = Pass()
+PLAY_ABBEY: Final = PlayAbbey()
+WAGON_HOME: Final = WagonHome()
+SKIP: Final = Skip()
+GROW: Final = Flock(herd=False)
+HERD: Final = Flock(herd=True)
+
+
+@lru_cache(maxsize=4096)
+def places(cell: Cell) -> tuple[Place, Place, Place, Place]:
+    """The four placements on one cell, by quarter turns; shared, because they are listed all the time."""
+    return Place(cell, 0), Place(cell, 1), Place(cell, 2), Place(cell, 3)
+
+
+@lru_cache(maxsize=256)
+def deployment(figure: Figure, where: str) -> Deploy:
+    """The shared value ``Deploy(figure, where)``."""
+    return Deploy(figure, where)
+
+
+_CELL = r"(-?\d{1,4}),(-?\d{1,4})"
+_WHERE = r"([a-z]+(?:@[A-Za-z0-9]+)?)"
+_FORMS: Final[tuple[tuple[re.Pattern[str], Callable[..., Action]], ...]] = (
+    (re.compile(r"draw"), lambda: DRAW),
+    (re.compile(r"pass"), lambda: PASS),
+    (re.compile(r"abbey"), lambda: PLAY_ABBEY),
+    (re.compile(r"skip"), lambda: SKIP),
+    (re.compile(r"choose ([a-z0-9/-]+)", re.IGNORECASE), lambda tile: Choose(tile)),
+    (re.compile(rf"place {_CELL} (0|90|180|270)"), lambda x, y, t: Place((int(x), int(y)), int(t) // 90)),
+    (re.compile(rf"deploy ({'|'.join(Figure)}) {_WHERE}"), lambda f, where: Deploy(Figure(f), where)),
+    (re.compile(r"flock (grow|herd)"), lambda what: HERD if what == "herd" else GROW),
+    (re.compile(rf"score {_CELL} {_WHERE}"), lambda x, y, where: TakeBack((int(x), int(y)), where)),
+    (re.compile(r"wagon home"), lambda: WAGON_HOME),
+    (re.compile(rf"wagon {_CELL} {_WHERE}"), lambda x, y, where: MoveWagon((int(x), int(y)), where)),
+    (re.compile(r"resign (\d)"), lambda seat: Resign(int(seat))),
+)
+
+
+def parse_action(text: str) -> Action:
+    """Read one action. Raises NotationError when the text is no action."""
+    plain = " ".join(text.split())
+    for pattern, build in _FORMS:
+        if match := pattern.fullmatch(plain):
+            return build(*match.groups())
+    raise NotationError(f"{text[:60]!r} is no action")

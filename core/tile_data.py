@@ -1,0 +1,151 @@
+"""Reading tile files, and refusing bad ones by name and line.
+
+The files in ``core/data`` say in their head how they are written. Everything that a set of tiles must
+fulfil is checked here once, so that the engine can trust its tables.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from typing import Any, Final
+
+from core.errors import TileDataError
+from core.geometry import PORT_NAMES, SIDES, ports_on, side_of
+from core.tiles import EDGE_CODES, Segment, Terrain, TileKind, TileSet, parse_corners, parse_ports
+
+SET_NAMES: Final = ("base", "winter", "abbey-mayor", "hills-sheep", "discoverers")
+
+_TILE_KEYS: Final = {
+    "id", "count", "per_player", "start", "hill", "vineyard", "edges", "segments", "meets", "cities",
+    "provenance", "confidence", "note",
+}  # fmt: skip
+_SEGMENT_KEYS: Final = {"pennants", "touches", "corners", "borders"}
+
+
+def read_data(name: str) -> str:
+    """The text of the data file of a set."""
+    return (resources.files("core") / "data" / f"{name.replace('-', '_')}.toml").read_text("utf-8")
+
+
+def parse_tile_set(text: str, name: str) -> TileSet:
+    """Read the text of a data file.
+
+    Raises TileDataError, which names the set, the line where the tile begins and the tile, when the text
+    is no TOML, a tile is impossible, or the counts do not add up to ``total``.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TileDataError(f"{name}: {error}") from error
+    if data.get("set") != name:
+        raise TileDataError(f"{name}: line 1: the file says that it is the set {data.get('set')!r}")
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if line.strip() == "[[tile]]"]
+    kinds: dict[str, TileKind] = {}
+    for line, entry in zip(lines, data.get("tile", ()), strict=True):
+        try:
+            kind = _tile(entry, name)
+        except (ValueError, KeyError, TypeError) as error:
+            what = f"{error.args[0]}" if error.args else "it cannot be read"
+            raise TileDataError(f"{name}: line {line}: tile {entry.get('id', '?')}: {what}") from error
+        if kind.id in kinds:
+            raise TileDataError(f"{name}: line {line}: tile {kind.id} is there twice")
+        kinds[kind.id] = kind
+    total = sum(kind.count for kind in kinds.values())
+    if total != data.get("total"):
+        raise TileDataError(f"{name}: the counts add up to {total} tiles, but total is {data.get('total')}")
+    return TileSet(name, kinds, dict(data.get("tokens", {})))
+
+
+def _tile(entry: Mapping[str, Any], set_name: str) -> TileKind:
+    if unknown := set(entry) - _TILE_KEYS:
+        raise ValueError(f"{_listing(unknown)} means nothing here")
+    if not re.fullmatch(r"[A-Za-z0-9-]+", entry["id"]):
+        raise ValueError("an id is made of letters, digits and hyphens")
+    edges = tuple(entry["edges"].split())
+    if len(edges) != 4 or any(edge not in EDGE_CODES for edge in edges):
+        raise ValueError(f"edges must be four of {_listing(EDGE_CODES)}")
+    cities = tuple((first, second) for first, second in entry.get("cities", ()))
+    segments = tuple(_segment(text, number, cities) for number, text in enumerate(entry["segments"]))
+    kind = TileKind(
+        id=f"{set_name}/{entry['id']}",
+        count=entry.get("count", 0),
+        edges=(edges[0], edges[1], edges[2], edges[3]),
+        segments=segments,
+        meets=tuple(tuple(group) for group in entry.get("meets", ())),
+        cities=cities,
+        start=entry.get("start", False),
+        hill=entry.get("hill", False),
+        vineyard=entry.get("vineyard", False),
+        per_player=entry.get("per_player", 0),
+        provenance=entry.get("provenance", ""),
+    )
+    if kind.count < 0 or kind.per_player < 0 or not kind.count + kind.per_player:
+        raise ValueError("count (or per_player) must be at least 1")
+    _check_segments(kind)
+    return kind
+
+
+def _segment(entry: Mapping[str, Any], number: int, cities: Sequence[tuple[int, int]]) -> Segment:
+    kinds = [key for key in entry if key not in _SEGMENT_KEYS]
+    if len(kinds) != 1 or kinds[0] not in set(Terrain):
+        raise ValueError(f"segment {number}: it must have one kind of {_listing(Terrain)}")
+    kind = Terrain(kinds[0])
+    try:
+        ports = parse_ports(entry[kind], kind)
+    except (KeyError, ValueError) as error:
+        raise ValueError(f"segment {number}: {entry[kind]!r} are no ports of a {kind}") from error
+    try:
+        corners = parse_corners(entry.get("corners", ""))
+    except KeyError as error:
+        raise ValueError(f"segment {number}: {error.args[0]!r} is no corner") from error
+    return Segment(
+        kind,
+        ports,
+        entry.get("pennants", 0),
+        tuple(entry.get("touches", ())),
+        corners,
+        tuple(entry.get("borders", ())),
+        tuple(city for city, between in enumerate(cities) if number in between),
+    )
+
+
+def _check_segments(kind: TileKind) -> None:
+    segments = kind.segments
+    numbers = set(range(len(segments)))
+    groups = [*kind.meets, *kind.cities, *(s.touches for s in segments), *(s.borders for s in segments)]
+    if any(number not in numbers for group in groups for number in group):
+        raise ValueError("it names a segment that it does not have")
+    if any(segments[number].kind is not Terrain.CITY for segment in segments for number in segment.touches):
+        raise ValueError("a field can touch cities only")
+    for side in SIDES:
+        edge = kind.edges[side]
+        here = {p: [s for s in segments if p in s.ports] for p in ports_on(side)}
+        for port, found in here.items():
+            wanted = _wanted(edge, port)
+            if [s.kind for s in found] not in wanted:
+                raise ValueError(f"port {PORT_NAMES[port]} does not go with the {edge} edge")
+    corners = [corner for segment in segments for corner in segment.corners]
+    if len(corners) != len(set(corners)):
+        raise ValueError("two fields claim one corner")
+
+
+def _wanted(edge: str, port: int) -> tuple[list[Terrain], ...]:
+    """Which segments may hold a port on such an edge."""
+    half = port > side_of(port)
+    nothing: list[Terrain] = []
+    match edge:
+        case "any":
+            return (nothing,)
+        case "field":
+            return ([Terrain.FIELD],) if half else (nothing,)
+        case "road":
+            return ([Terrain.FIELD],) if half else ([Terrain.ROAD],)
+        case "city":
+            return (nothing,) if half else ([Terrain.CITY], [Terrain.CITY, Terrain.CITY])
+        case _:
+            return (nothing,) if half else ([Terrain(edge)],)
+
+
+def _listing(names: Any) -> str:
+    return ", ".join(sorted(str(name) for name in names))

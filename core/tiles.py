@@ -1,0 +1,337 @@
+"""Tiles: what is printed on them, and the tables that the engine reads.
+
+A :class:`TileKind` is a printed tile, read from ``core/data/*.toml``. An :class:`OrientedTile` is a kind
+turned by 0 to 3 quarter turns, compiled so that laying it needs no arithmetic.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property, lru_cache
+from typing import Final
+
+from core.errors import NotationError
+from core.geometry import (
+    CORNERS,
+    EDGE_PORTS,
+    HALF_PORTS,
+    PORT_NAMES,
+    PORTS,
+    SIDE_MASKS,
+    SIDES,
+    mirror,
+    opposite,
+    port_mask,
+    ports_on,
+    turned_corner,
+    turned_port,
+)
+
+
+class Terrain(StrEnum):
+    """The kind of a segment, and so of a feature."""
+
+    ROAD = "road"
+    CITY = "city"
+    FIELD = "field"
+    MONASTERY = "monastery"
+    PLAIN = "plain"
+    MOUNTAIN = "mountain"
+    SEA = "sea"
+
+
+EDGE_CODES: Final[Mapping[str, int]] = {
+    "any": 0,
+    "field": 1,
+    "road": 2,
+    "city": 3,
+    "plain": 1,
+    "mountain": 2,
+    "sea": 3,
+}
+"""How an edge is coded in two bits; 0 is the abbey's edge, which continues anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A connected piece of one terrain on one tile, turned as the tile is.
+
+    ``touches`` (fields), ``borders`` (The Discoverers) and ``cities`` hold numbers: segments of the same
+    tile, and port cities of the same tile.
+    """
+
+    kind: Terrain
+    ports: tuple[int, ...]
+    pennants: int = 0
+    touches: tuple[int, ...] = ()
+    corners: tuple[int, ...] = ()
+    borders: tuple[int, ...] = ()
+    cities: tuple[int, ...] = ()
+
+    def turned(self, turn: int) -> "Segment":
+        """The segment after so many quarter turns clockwise."""
+        return Segment(
+            self.kind,
+            tuple(sorted(turned_port(port, turn) for port in self.ports)),
+            self.pennants,
+            self.touches,
+            tuple(sorted(turned_corner(corner, turn) for corner in self.corners)),
+            self.borders,
+            self.cities,
+        )
+
+
+@dataclass(frozen=True)
+class TileKind:
+    """A printed tile.
+
+    ``id`` is ``SET/NAME`` (``base/D``). ``count`` tells how many are in the bag, ``per_player`` how many
+    every player holds instead (abbeys). ``meets`` groups the segments that end at the same crossing,
+    house, monastery or city. ``cities`` (The Discoverers) holds for each port city the two segments
+    between which it lies.
+    """
+
+    id: str
+    count: int
+    edges: tuple[str, str, str, str]
+    segments: tuple[Segment, ...]
+    meets: tuple[tuple[int, ...], ...] = ()
+    cities: tuple[tuple[int, int], ...] = ()
+    start: bool = False
+    hill: bool = False
+    vineyard: bool = False
+    per_player: int = 0
+    provenance: str = ""
+
+    def __str__(self) -> str:
+        return self.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    @cached_property
+    def turns(self) -> tuple["OrientedTile", ...]:
+        """The tile in its four turns, by quarter turns clockwise."""
+        return tuple(OrientedTile.of(self, turn) for turn in SIDES)
+
+    @cached_property
+    def fits(self) -> tuple[tuple[int, ...], ...]:
+        """For each constraint of an empty cell (see :mod:`core.board`), the turns that fit there."""
+        return tuple(
+            tuple(tile.turn for tile in self.turns if tile.continues(constraint)) for constraint in range(256)
+        )
+
+    @cached_property
+    def looks(self) -> tuple[int, ...]:
+        """The turns that look different: the first of each group that symmetry makes alike."""
+        first: dict[object, int] = {}
+        for tile in self.turns:
+            first.setdefault(tile.appearance, tile.turn)
+        return tuple(first.values())
+
+    @property
+    def has_monastery(self) -> bool:
+        """Whether a monastery (or abbey) stands on the tile."""
+        return any(segment.kind is Terrain.MONASTERY for segment in self.segments)
+
+
+@dataclass(frozen=True, eq=False)
+class OrientedTile:
+    """A tile kind turned by ``turn`` quarter turns clockwise, with the tables that joining needs.
+
+    ``codes`` holds the four edge codes; ``at_port[p]`` the segments with port ``p``; ``names`` the name
+    of each segment in the notation (``road@W``); ``by_name`` the segment of each name that is accepted;
+    ``corner_field[c]`` the field segment that fills corner ``c``, or -1.
+    """
+
+    kind: TileKind
+    turn: int
+    codes: tuple[int, int, int, int]
+    segments: tuple[Segment, ...]
+    at_port: tuple[tuple[int, ...], ...]
+    names: tuple[str, ...]
+    by_name: Mapping[str, int]
+    ambiguous: Mapping[str, tuple[str, ...]]
+    corner_field: tuple[int, int, int, int]
+    joins: tuple[tuple["Join", ...], ...] = field(repr=False)
+
+    @classmethod
+    def of(cls, kind: TileKind, turn: int) -> "OrientedTile":
+        """Compile one turn of a kind."""
+        segments = tuple(segment.turned(turn) for segment in kind.segments)
+        at_port = tuple(
+            tuple(number for number, segment in enumerate(segments) if port in segment.ports)
+            for port in range(len(PORT_NAMES))
+        )
+        names = _names(segments, at_port)
+        by_name, ambiguous = _accepted_names(segments, at_port, names)
+        corner_field = [-1, -1, -1, -1]
+        for number, segment in enumerate(segments):
+            for corner in segment.corners:
+                corner_field[corner] = number
+        codes = [EDGE_CODES[kind.edges[(side - turn) % 4]] for side in SIDES]
+        return cls(
+            kind,
+            turn,
+            (codes[0], codes[1], codes[2], codes[3]),
+            segments,
+            at_port,
+            names,
+            by_name,
+            ambiguous,
+            (corner_field[0], corner_field[1], corner_field[2], corner_field[3]),
+            tuple(_joins(segment) for segment in segments),
+        )
+
+    @property
+    def degrees(self) -> int:
+        """The turn as text has it: 0, 90, 180 or 270 degrees clockwise."""
+        return self.turn * 90
+
+    @cached_property
+    def appearance(self) -> object:
+        """A value that is equal for turns that cannot be told apart on the board."""
+        return frozenset(
+            (s.kind, s.ports, s.pennants, s.corners, tuple(sorted(self.segments[t].ports for t in s.touches)),
+             tuple(sorted(self.segments[b].ports for b in s.borders)), len(s.cities),
+             tuple(sorted(self.segments[n].ports for group in self.kind.meets if i in group for n in group)))
+            for i, s in enumerate(self.segments)
+        )  # fmt: skip
+
+    def continues(self, constraint: int) -> bool:
+        """Whether the tile continues every neighbour of a cell with this constraint."""
+        for side in SIDES:
+            wanted = constraint >> 2 * side & 3
+            if wanted and self.codes[side] not in (0, wanted):
+                return False
+        return True
+
+    def segment_number(self, where: str) -> int:
+        """The number of the segment that ``where`` names (``city@N``, ``monastery``).
+
+        Any of a segment's own ports is accepted. Raises NotationError when there is no such segment or
+        when the port belongs to two segments of that kind.
+        """
+        number = self.by_name.get(where)
+        if number is not None:
+            return number
+        if where in self.ambiguous:
+            first, second = self.ambiguous[where]
+            raise NotationError(f"{where} could be two segments: say {first} or {second}")
+        raise NotationError(f"{self.kind.id} has no {where} here; it has {', '.join(self.names)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """What joining has to look at on one side of one segment.
+
+    ``ports`` pairs each of the segment's ports there with the neighbour's port that touches it; ``mask``
+    is the mask of the segment's ports on that side.
+    """
+
+    side: int
+    mask: int
+    ports: tuple[tuple[int, int], ...]
+
+
+def _joins(segment: Segment) -> tuple[Join, ...]:
+    found = []
+    for side in SIDES:
+        here = tuple((port, mirror(port)) for port in ports_on(side) if port in segment.ports)
+        if here:
+            found.append(Join(side, port_mask(segment.ports) & SIDE_MASKS[side], here))
+    return tuple(found)
+
+
+def _names(segments: tuple[Segment, ...], at_port: tuple[tuple[int, ...], ...]) -> tuple[str, ...]:
+    """The canonical name of each segment; see "Notation" in docs/architecture.md."""
+    names: list[str] = []
+    for segment in segments:
+        own = [
+            port for port in segment.ports if sum(segments[n].kind is segment.kind for n in at_port[port]) == 1
+        ]
+        if own:
+            names.append(f"{segment.kind}@{PORT_NAMES[own[0]]}")
+            continue
+        name = segment.kind.value if segment.kind is Terrain.MONASTERY else f"{segment.kind}@inside"
+        taken = sum(other == name or other.startswith(f"{segment.kind}@inside") for other in names)
+        names.append(f"{name}{taken + 1}" if taken else name)
+    return tuple(names)
+
+
+def _accepted_names(
+    segments: tuple[Segment, ...], at_port: tuple[tuple[int, ...], ...], names: tuple[str, ...]
+) -> tuple[dict[str, int], dict[str, tuple[str, ...]]]:
+    accepted = {name: number for number, name in enumerate(names)}
+    ambiguous: dict[str, tuple[str, ...]] = {}
+    for segment in segments:
+        for port in segment.ports:
+            name = f"{segment.kind}@{PORT_NAMES[port]}"
+            owners = [n for n in at_port[port] if segments[n].kind is segment.kind]
+            if len(owners) == 1:
+                accepted[name] = owners[0]
+            else:
+                ambiguous[name] = tuple(names[n] for n in owners)
+    return accepted, ambiguous
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """The tiles of one box, by id, in the order of the data file."""
+
+    name: str
+    kinds: Mapping[str, TileKind]
+    tokens: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def total(self) -> int:
+        """How many tiles the box holds, the start tile included."""
+        return sum(kind.count for kind in self.kinds.values())
+
+
+@lru_cache
+def tile_set(name: str) -> TileSet:
+    """The tile set of that name (``base``, ``abbey-mayor``), read once.
+
+    Raises TileDataError when the data file is bad and NotationError when there is no such set.
+    """
+    from core.tile_data import SET_NAMES, parse_tile_set, read_data
+
+    if name not in SET_NAMES:
+        raise NotationError(f"there is no tile set {name!r}; there are {', '.join(SET_NAMES)}")
+    return parse_tile_set(read_data(name), name)
+
+
+def tile_kind(tile_id: str) -> TileKind:
+    """The kind with this id (``base/D``). Raises NotationError when there is none."""
+    set_name, _, _ = tile_id.partition("/")
+    kind = tile_set(set_name).kinds.get(tile_id)
+    if kind is None:
+        raise NotationError(f"there is no tile {tile_id!r}")
+    return kind
+
+
+def parse_ports(text: str, kind: Terrain) -> tuple[int, ...]:
+    """Read ``"N E"`` or ``"NL NR"``. Raises ValueError when a port is unknown or of the wrong sort."""
+    ports = tuple(sorted(PORTS[name] for name in text.split()))
+    allowed = HALF_PORTS if kind is Terrain.FIELD else EDGE_PORTS
+    if port_mask(ports) & ~allowed or len(set(ports)) != len(ports):
+        raise ValueError(text)
+    return ports
+
+
+def parse_corners(text: str) -> tuple[int, ...]:
+    """Read ``"NW SE"``. Raises KeyError when a corner is unknown."""
+    return tuple(sorted(CORNERS[name] for name in text.split()))
+
+
+__all__ = [
+    "OrientedTile",
+    "Segment",
+    "Terrain",
+    "TileKind",
+    "TileSet",
+    "opposite",
+    "tile_kind",
+    "tile_set",
+]
