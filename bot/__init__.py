@@ -1,0 +1,1 @@
+"""The bot: chats, tables and storage around the game."""
