@@ -82,6 +82,12 @@ class Store(Protocol):
     def channels(self, platform: str) -> AsyncIterator[Channel]:
         """Every channel of the platform that has a game."""
 
+    async def rename_channel(self, old: Channel, new: Channel) -> None:
+        """Move whatever is kept for ``old`` to ``new``, because the place got a new id (Telegram: a group
+        became a supergroup). Its once-only keys move too. Nothing happens when ``old`` holds no game or
+        ``new`` already holds one, so that it can be repeated.
+        """
+
     async def games_of(self, person: str) -> Sequence[Channel]:
         """The channels in whose current game this person (by key) sits."""
 
