@@ -1,0 +1,154 @@
+"""What an operator can set, read from the environment and from ``.env``.
+
+The environment wins over the file, and an empty value counts as not set. ``.env.example`` lists every
+setting with its meaning; a test keeps the two together.
+"""
+
+import re
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple, Self
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+LOG_LEVELS: Final = ("debug", "info", "warning", "error")
+
+
+class SettingsError(Exception):
+    """A setting is wrong. The text says which one and what is expected, and never repeats the value."""
+
+
+class WebAddress(NamedTuple):
+    """Where the web table listens; port 0 lets the system choose one."""
+
+    host: str
+    port: int
+
+
+def _web(value: str | WebAddress | None) -> WebAddress | None:
+    if not isinstance(value, str):
+        return value
+    if value.strip().lower() == "off":
+        return None
+    match = re.fullmatch(r"(?:\[(?P<six>[0-9a-fA-F:]+)\]|(?P<host>[\w.-]+)):(?P<port>\d{1,5})", value.strip())
+    if match is None or int(match["port"]) > 0xFFFF:
+        raise ValueError("must be host:port, such as 127.0.0.1:8080, or off")
+    return WebAddress(match["six"] or match["host"], int(match["port"]))
+
+
+def _checked_url(value: str, schemes: tuple[str, ...]) -> str:
+    wanted = f"must be a URL that begins with {' or '.join(f'{scheme}://' for scheme in schemes)}"
+    hostless = False
+    try:
+        parts = urlsplit(value)
+        hostless = parts.scheme in {"unix", "memory"}
+        usable = parts.scheme in schemes and (hostless or bool(parts.hostname)) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise ValueError(wanted)
+    return value if hostless else value.rstrip("/")
+
+
+def _http(value: str) -> str:
+    return _checked_url(value, ("https", "http"))
+
+
+def _websocket(value: str) -> str:
+    return _checked_url(value, ("wss", "ws"))
+
+
+def _redis(value: SecretStr) -> SecretStr:
+    _checked_url(value.get_secret_value(), ("redis", "rediss", "unix", "memory"))
+    return value
+
+
+def _discord_token(value: SecretStr) -> SecretStr:
+    token = value.get_secret_value().strip()
+    if re.fullmatch(r"\S+", token) is None:
+        raise ValueError("must be the bare token of the bot, without a word before it")
+    return SecretStr(token)
+
+
+def _telegram_token(value: SecretStr) -> SecretStr:
+    token = value.get_secret_value().strip()
+    if re.fullmatch(r"\d+:[\w-]+", token) is None:
+        raise ValueError("must be the token that BotFather gave, a number, a colon and letters")
+    return SecretStr(token)
+
+
+def _data(value: Path) -> Path:
+    folder = value.expanduser()
+    if folder.exists() and not folder.is_dir():
+        raise ValueError("must be a folder, and a file is there")
+    return folder
+
+
+def _language(value: str) -> str:
+    if re.fullmatch(r"[a-z]{2,3}", value) is None:
+        raise ValueError("must be the code of a language, such as en")
+    return value
+
+
+def _log(value: str) -> str:
+    level = value.strip().lower()
+    if level not in LOG_LEVELS:
+        raise ValueError(f"must be one of {', '.join(LOG_LEVELS)}")
+    return level
+
+
+class Settings(BaseSettings):
+    """Every setting of the bot. Make one with :func:`load_settings`."""
+
+    model_config = SettingsConfigDict(
+        env_ignore_empty=True, extra="ignore", frozen=True, hide_input_in_errors=True
+    )
+
+    discord_token: Annotated[SecretStr, AfterValidator(_discord_token)] | None = None
+    telegram_token: Annotated[SecretStr, AfterValidator(_telegram_token)] | None = None
+
+    # Secret too, since the URL may hold a password. None: the embedded store, in ``data``.
+    redis_url: Annotated[SecretStr, AfterValidator(_redis)] | None = None
+    data: Annotated[Path, AfterValidator(_data)] = Field(Path(".bastide"), validation_alias="BASTIDE_DATA")
+
+    # None: no web table.
+    web: Annotated[WebAddress | None, NoDecode, BeforeValidator(_web)] = Field(
+        WebAddress("127.0.0.1", 8080), validation_alias="BASTIDE_WEB"
+    )
+    language: Annotated[str, AfterValidator(_language)] = Field("en", validation_alias="BASTIDE_LANGUAGE")
+    log: Annotated[str, AfterValidator(_log)] = Field("info", validation_alias="BASTIDE_LOG")
+
+    discord_api_base: Annotated[str, AfterValidator(_http)] = "https://discord.com/api/v10"
+    # None: Discord says where its gateway is.
+    discord_gateway: Annotated[str, AfterValidator(_websocket)] | None = None
+    telegram_api_base: Annotated[str, AfterValidator(_http)] = "https://api.telegram.org"
+    # None: updates are fetched (polling).
+    telegram_webhook_url: Annotated[str, AfterValidator(_http)] | None = None
+
+    @model_validator(mode="after")
+    def _something_to_start(self) -> Self:
+        if self.web is None and self.discord_token is None and self.telegram_token is None:
+            raise ValueError("Nothing to start: set DISCORD_TOKEN or TELEGRAM_TOKEN, or leave BASTIDE_WEB on")
+        return self
+
+
+def _reason(message: str) -> str:
+    return message.removeprefix("Value error, ")
+
+
+def load_settings(env_file: Path | None = Path(".env")) -> Settings:
+    """Read the settings from the environment and from ``env_file`` if it exists.
+
+    Raises SettingsError with one sentence for each setting that is wrong.
+    """
+    try:
+        return Settings(_env_file=env_file, _env_file_encoding="utf-8")
+    except ValidationError as error:
+        sentences = [
+            " ".join((*(str(name).upper() for name in problem["loc"][:1]), f"{_reason(problem['msg'])}."))
+            for problem in error.errors(include_url=False, include_input=False)
+        ]
+    except (OSError, UnicodeDecodeError) as error:
+        sentences = [f"{env_file} cannot be read: {type(error).__name__}."]
+    raise SettingsError(" ".join(sentences))
