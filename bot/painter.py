@@ -8,12 +8,17 @@ from bot.scene import Picture
 
 @dataclass(frozen=True, slots=True)
 class Painted:
-    """A finished picture. ``alt`` says in words what it shows."""
+    """A finished picture. ``alt`` says in words what it shows.
+
+    ``targets`` are the places that can be tapped: (command, x, y, width, height), measured in parts of the
+    whole picture (0 to 1) from its upper left corner.
+    """
 
     content: bytes
     filename: str
     mime: str
     alt: str
+    targets: tuple[tuple[str, float, float, float, float], ...] = ()
 
 
 class Painter(Protocol):
