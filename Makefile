@@ -1,0 +1,70 @@
+# Targets leave a stamp in .venv, so that the second time they start at once.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := $(VENV)/stamps
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+.PHONY: help
+help: ## list these targets
+	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
+
+.PHONY: play
+play: $(STAMPS)/play ## start the bot; prints the address of the web table
+	@exec $(BIN)/python -m bot
+
+.PHONY: test
+test: $(STAMPS)/test $(STAMPS)/test-programs ## run every test (TESTS=tests/core for some of them)
+	$(BIN)/python -m pytest -n 2 $(TESTS)
+
+.PHONY: check
+check: $(STAMPS)/dev ## ruff, mypy and the import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+.PHONY: bench
+bench: $(STAMPS)/test ## measure, and print the tables
+	@set -e; for each in benchmarks/[!_]*.py; do $(BIN)/python "$$each"; done
+
+.PHONY: goldens
+goldens: $(STAMPS)/test ## draw the reference pictures anew; look at them before you commit
+	$(BIN)/python -m tests.render.goldens
+
+.PHONY: clean
+clean: ## remove whatever can be made again; the games in .bastide stay
+	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(STAMPS)/venv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+		{ echo "Bastide needs Python 3.11 or newer: make PYTHON=/path/to/python" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || scripts/debian-packages "make" python3-venv
+	$(PYTHON) -m venv $(VENV)
+	@mkdir -p $(STAMPS)
+	@touch $@
+
+$(STAMPS)/play: pyproject.toml $(STAMPS)/venv
+	$(PIP) --editable '.[embedded]'
+	@touch $@
+
+$(STAMPS)/test: pyproject.toml $(STAMPS)/venv
+	$(PIP) --editable '.[test]'
+	@touch $@
+
+$(STAMPS)/dev: pyproject.toml $(STAMPS)/venv
+	$(PIP) --editable '.[dev]'
+	@touch $@
+
+$(STAMPS)/test-programs: $(STAMPS)/venv
+	@missing=; \
+	command -v redis-server >/dev/null || missing="$$missing redis-server"; \
+	command -v chromium >/dev/null || missing="$$missing chromium"; \
+	command -v chromedriver >/dev/null || missing="$$missing chromium-driver"; \
+	[ -z "$$missing" ] || scripts/debian-packages "make test" $$missing
+	@touch $@
