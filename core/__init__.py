@@ -1,0 +1,114 @@
+"""The rules of Bastide's games: pure, without input or output, standard library only.
+
+A game is a :class:`GameRecord`; replaying it gives a :class:`Position`, which knows what is legal, plays
+actions, and tells what happened as events.
+"""
+
+from core.actions import (
+    Action,
+    Choose,
+    Deploy,
+    Draw,
+    Figure,
+    Flock,
+    MoveWagon,
+    Pass,
+    Place,
+    PlayAbbey,
+    Resign,
+    Skip,
+    TakeBack,
+    WagonHome,
+    parse_action,
+)
+from core.board import Laid
+from core.errors import (
+    BastideError,
+    GameOver,
+    IllegalAction,
+    IllegalDeployment,
+    IllegalPlacement,
+    NotationError,
+    RecordError,
+    TileDataError,
+    WrongPhase,
+)
+from core.events import (
+    Event,
+    FeatureCompleted,
+    FigureDeployed,
+    FigureMoved,
+    FigureReturned,
+    GameEnded,
+    PointsAwarded,
+    SeatResigned,
+    TileDiscarded,
+    TileDrawn,
+    TilePlaced,
+    TokenDrawn,
+    TurnSkipped,
+)
+from core.features import Standing
+from core.game import Position, Setup
+from core.geometry import Cell
+from core.record import GameRecord
+from core.ruleset import Phase
+from core.shuffle import seat_order, seed_hash
+from core.tiles import OrientedTile, Segment, Terrain, TileKind, tile_kind, tile_set
+from core.views import FeatureView
+
+__all__ = [
+    "Action",
+    "BastideError",
+    "Cell",
+    "Choose",
+    "Deploy",
+    "Draw",
+    "Event",
+    "FeatureCompleted",
+    "FeatureView",
+    "Figure",
+    "FigureDeployed",
+    "FigureMoved",
+    "FigureReturned",
+    "Flock",
+    "GameEnded",
+    "GameOver",
+    "GameRecord",
+    "IllegalAction",
+    "IllegalDeployment",
+    "IllegalPlacement",
+    "Laid",
+    "MoveWagon",
+    "NotationError",
+    "OrientedTile",
+    "Pass",
+    "Phase",
+    "Place",
+    "PlayAbbey",
+    "PointsAwarded",
+    "Position",
+    "RecordError",
+    "Resign",
+    "SeatResigned",
+    "Segment",
+    "Setup",
+    "Skip",
+    "Standing",
+    "TakeBack",
+    "Terrain",
+    "TileDataError",
+    "TileDiscarded",
+    "TileDrawn",
+    "TileKind",
+    "TilePlaced",
+    "TokenDrawn",
+    "TurnSkipped",
+    "WagonHome",
+    "WrongPhase",
+    "parse_action",
+    "seat_order",
+    "seed_hash",
+    "tile_kind",
+    "tile_set",
+]

@@ -24,6 +24,8 @@ class Figure(StrEnum):
     BARN = "barn"
     SHEPHERD = "shepherd"
 
+    __hash__ = str.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class Draw:
@@ -140,7 +142,8 @@ class Resign:
 
 
 Action = (
-    Draw | PlayAbbey | Choose | Place | Deploy | Pass | Flock | TakeBack | MoveWagon | WagonHome | Skip | Resign
+    Draw | PlayAbbey | Choose | Place | Deploy | Pass | Flock | TakeBack | MoveWagon | WagonHome
+    | Skip | Resign
 )  # fmt: skip
 
 DRAW: Final = Draw()
@@ -171,7 +174,7 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[..., Action]], ...]] = (
     (re.compile(r"pass"), lambda: PASS),
     (re.compile(r"abbey"), lambda: PLAY_ABBEY),
     (re.compile(r"skip"), lambda: SKIP),
-    (re.compile(r"choose ([a-z0-9/-]+)", re.IGNORECASE), lambda tile: Choose(tile)),
+    (re.compile(r"choose ([a-z0-9/-]+)", re.IGNORECASE), Choose),
     (re.compile(rf"place {_CELL} (0|90|180|270)"), lambda x, y, t: Place((int(x), int(y)), int(t) // 90)),
     (re.compile(rf"deploy ({'|'.join(Figure)}) {_WHERE}"), lambda f, where: Deploy(Figure(f), where)),
     (re.compile(r"flock (grow|herd)"), lambda what: HERD if what == "herd" else GROW),

@@ -146,6 +146,6 @@ class GameEnded:
 
 
 Event = (
-    TileDrawn | TileDiscarded | TilePlaced | FigureDeployed | FeatureCompleted | PointsAwarded | FigureReturned
-    | FigureMoved | TokenDrawn | TurnSkipped | SeatResigned | GameEnded
+    TileDrawn | TileDiscarded | TilePlaced | FigureDeployed | FeatureCompleted | PointsAwarded
+    | FigureReturned | FigureMoved | TokenDrawn | TurnSkipped | SeatResigned | GameEnded
 )  # fmt: skip

@@ -11,7 +11,7 @@ from importlib import resources
 from typing import Any, Final
 
 from core.errors import TileDataError
-from core.geometry import PORT_NAMES, SIDES, ports_on, side_of
+from core.geometry import PORT_NAMES, SIDES, ports_on
 from core.tiles import EDGE_CODES, Segment, Terrain, TileKind, TileSet, parse_corners, parse_ports
 
 SET_NAMES: Final = ("base", "winter", "abbey-mayor", "hills-sheep", "discoverers")
@@ -132,7 +132,7 @@ def _check_segments(kind: TileKind) -> None:
 
 def _wanted(edge: str, port: int) -> tuple[list[Terrain], ...]:
     """Which segments may hold a port on such an edge."""
-    half = port > side_of(port)
+    half = port >= len(SIDES)
     nothing: list[Terrain] = []
     match edge:
         case "any":

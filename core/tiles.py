@@ -20,7 +20,6 @@ from core.geometry import (
     SIDE_MASKS,
     SIDES,
     mirror,
-    opposite,
     port_mask,
     ports_on,
     turned_corner,
@@ -38,6 +37,8 @@ class Terrain(StrEnum):
     PLAIN = "plain"
     MOUNTAIN = "mountain"
     SEA = "sea"
+
+    __hash__ = str.__hash__
 
 
 EDGE_CODES: Final[Mapping[str, int]] = {
@@ -141,7 +142,9 @@ class OrientedTile:
 
     ``codes`` holds the four edge codes; ``at_port[p]`` the segments with port ``p``; ``names`` the name
     of each segment in the notation (``road@W``); ``by_name`` the segment of each name that is accepted;
-    ``corner_field[c]`` the field segment that fills corner ``c``, or -1.
+    ``corner_field[c]`` the field segment that fills corner ``c``, or -1. ``emblems`` has a mask for each
+    segment: which of the tile's pennants (The Discoverers: port cities) are its own; ``links`` too: which
+    segments of the tile its value depends on (a field's cities, the plains beside a mountain).
     """
 
     kind: TileKind
@@ -154,6 +157,8 @@ class OrientedTile:
     ambiguous: Mapping[str, tuple[str, ...]]
     corner_field: tuple[int, int, int, int]
     joins: tuple[tuple["Join", ...], ...] = field(repr=False)
+    emblems: tuple[int, ...] = field(repr=False)
+    links: tuple[int, ...] = field(repr=False)
 
     @classmethod
     def of(cls, kind: TileKind, turn: int) -> "OrientedTile":
@@ -181,12 +186,35 @@ class OrientedTile:
             ambiguous,
             (corner_field[0], corner_field[1], corner_field[2], corner_field[3]),
             tuple(_joins(segment) for segment in segments),
+            _emblems(segments),
+            tuple(_links(segment, segments) for segment in segments),
         )
 
     @property
     def degrees(self) -> int:
         """The turn as text has it: 0, 90, 180 or 270 degrees clockwise."""
         return self.turn * 90
+
+    @cached_property
+    def closable(self) -> tuple[int, ...]:
+        """The numbers of the road and city segments."""
+        kinds = (Terrain.ROAD, Terrain.CITY)
+        return tuple(number for number, segment in enumerate(self.segments) if segment.kind in kinds)
+
+    @cached_property
+    def fields(self) -> tuple[int, ...]:
+        """The numbers of the field segments."""
+        return tuple(n for n, segment in enumerate(self.segments) if segment.kind is Terrain.FIELD)
+
+    @cached_property
+    def emblem_count(self) -> int:
+        """How many pennants (The Discoverers: port cities) are printed on the tile."""
+        return max(mask.bit_length() for mask in self.emblems)
+
+    @cached_property
+    def closes(self) -> bool:
+        """Whether the tile ends whatever reaches it on every side, as the abbey does."""
+        return not any(self.codes)
 
     @cached_property
     def appearance(self) -> object:
@@ -225,22 +253,36 @@ class OrientedTile:
 class Join:
     """What joining has to look at on one side of one segment.
 
-    ``ports`` pairs each of the segment's ports there with the neighbour's port that touches it; ``mask``
-    is the mask of the segment's ports on that side.
+    ``mask`` is the mask of the segment's ports on that side, ``touching`` the neighbour's ports that
+    touch them.
     """
 
     side: int
     mask: int
-    ports: tuple[tuple[int, int], ...]
+    touching: tuple[int, ...]
 
 
 def _joins(segment: Segment) -> tuple[Join, ...]:
     found = []
     for side in SIDES:
-        here = tuple((port, mirror(port)) for port in ports_on(side) if port in segment.ports)
-        if here:
-            found.append(Join(side, port_mask(segment.ports) & SIDE_MASKS[side], here))
+        touching = tuple(mirror(port) for port in ports_on(side) if port in segment.ports)
+        if touching:
+            found.append(Join(side, port_mask(segment.ports) & SIDE_MASKS[side], touching))
     return tuple(found)
+
+
+def _emblems(segments: tuple[Segment, ...]) -> tuple[int, ...]:
+    masks, used = [], 0
+    for segment in segments:
+        masks.append(((1 << segment.pennants) - 1 << used) | sum(1 << city for city in segment.cities))
+        used += segment.pennants
+    return tuple(masks)
+
+
+def _links(segment: Segment, segments: tuple[Segment, ...]) -> int:
+    plains = [n for n in segment.borders if segments[n].kind is Terrain.PLAIN]
+    beside = plains if segment.kind is Terrain.MOUNTAIN else ()
+    return sum(1 << number for number in {*segment.touches, *beside})
 
 
 def _names(segments: tuple[Segment, ...], at_port: tuple[tuple[int, ...], ...]) -> tuple[str, ...]:
@@ -248,7 +290,9 @@ def _names(segments: tuple[Segment, ...], at_port: tuple[tuple[int, ...], ...]) 
     names: list[str] = []
     for segment in segments:
         own = [
-            port for port in segment.ports if sum(segments[n].kind is segment.kind for n in at_port[port]) == 1
+            port
+            for port in segment.ports
+            if sum(segments[n].kind is segment.kind for n in at_port[port]) == 1
         ]
         if own:
             names.append(f"{segment.kind}@{PORT_NAMES[own[0]]}")
@@ -323,15 +367,3 @@ def parse_ports(text: str, kind: Terrain) -> tuple[int, ...]:
 def parse_corners(text: str) -> tuple[int, ...]:
     """Read ``"NW SE"``. Raises KeyError when a corner is unknown."""
     return tuple(sorted(CORNERS[name] for name in text.split()))
-
-
-__all__ = [
-    "OrientedTile",
-    "Segment",
-    "Terrain",
-    "TileKind",
-    "TileSet",
-    "opposite",
-    "tile_kind",
-    "tile_set",
-]

@@ -1,0 +1,143 @@
+"""The tiles on the table, and the frontier of empty cells where the next one can lie.
+
+Every empty cell with a neighbour has a *constraint*: two bits for each side, the edge code that a tile
+must show there (``core.tiles.EDGE_CODES``), 0 where nothing lies yet. ``TileKind.fits[constraint]`` then
+lists the turns that fit.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from core.geometry import CORNER_CELLS, SIDES, Cell, neighbour
+from core.tiles import OrientedTile, TileKind
+
+_ENCLOSED: Final = (0b11, 0b1100, 0b110000, 0b11000000)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Laid:
+    """A tile on the table: the ``index``-th, with its segments numbered from ``first``."""
+
+    index: int
+    tile: OrientedTile
+    cell: Cell
+    first: int
+
+    @property
+    def kind(self) -> TileKind:
+        """The printed tile."""
+        return self.tile.kind
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Laid):
+            return NotImplemented
+        return (self.index, self.kind.id, self.tile.turn, self.cell) == (
+            other.index,
+            other.kind.id,
+            other.tile.turn,
+            other.cell,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.index, self.cell))
+
+
+Neighbours = tuple[Laid | None, Laid | None, Laid | None, Laid | None]
+
+
+class Board:
+    """Tiles by cell (``cells``), in the order of laying (``laid``), and the constraints (``frontier``)."""
+
+    __slots__ = ("cells", "frontier", "laid")
+
+    def __init__(self) -> None:
+        self.cells: dict[Cell, Laid] = {}
+        self.laid: list[Laid] = []
+        self.frontier: dict[Cell, int] = {}
+
+    def at(self, cell: Cell) -> Laid | None:
+        """The tile on a cell, or None."""
+        return self.cells.get(cell)
+
+    def neighbours(self, cell: Cell) -> Neighbours:
+        """The tiles north, east, south and west of a cell."""
+        x, y = cell
+        get = self.cells.get
+        return get((x, y - 1)), get((x + 1, y)), get((x, y + 1)), get((x - 1, y))
+
+    def fits_anywhere(self, kind: TileKind) -> bool:
+        """Whether the tile can be laid at all."""
+        fits = kind.fits
+        return any(fits[constraint] for constraint in self.frontier.values())
+
+    def holes(self) -> Iterator[Cell]:
+        """The empty cells with tiles on all four sides (Abbey & Mayor, "Abbey" 2)."""
+        for cell, constraint in self.frontier.items():
+            if all(constraint & side for side in _ENCLOSED):
+                yield cell
+
+    def corner(self, cell: Cell, corner: int) -> tuple[Laid, Laid, Laid] | None:
+        """The three other tiles that meet the tile on ``cell`` at this corner, if all are there."""
+        x, y = cell
+        (ax, ay), (bx, by), (cx, cy) = CORNER_CELLS[corner]
+        get = self.cells.get
+        first, second, third = get((x + ax, y + ay)), get((x + bx, y + by)), get((x + cx, y + cy))
+        if first is None or second is None or third is None:
+            return None
+        return first, second, third
+
+    def lay(self, tile: OrientedTile, cell: Cell, first: int) -> Laid:
+        """Put a tile on an empty cell; whether it may lie there is the caller's question."""
+        laid = Laid(len(self.laid), tile, cell, first)
+        self.laid.append(laid)
+        self.cells[cell] = laid
+        frontier = self.frontier
+        frontier.pop(cell, None)
+        x, y = cell
+        cells = self.cells
+        north, east, south, west = tile.codes
+        if (beside := (x, y - 1)) not in cells:
+            frontier[beside] = frontier.get(beside, 0) | north << 4
+        if (beside := (x + 1, y)) not in cells:
+            frontier[beside] = frontier.get(beside, 0) | east << 6
+        if (beside := (x, y + 1)) not in cells:
+            frontier[beside] = frontier.get(beside, 0) | south
+        if (beside := (x - 1, y)) not in cells:
+            frontier[beside] = frontier.get(beside, 0) | west << 2
+        return laid
+
+    def lift(self) -> None:
+        """Take away the tile laid last."""
+        laid = self.laid.pop()
+        del self.cells[laid.cell]
+        constraint = 0
+        for side in SIDES:
+            cell = neighbour(laid.cell, side)
+            facing = (side + 2) % 4
+            beside = self.cells.get(cell)
+            if beside is not None:
+                constraint |= beside.tile.codes[facing] << 2 * side
+                continue
+            left = self.frontier[cell] & ~(0b11 << 2 * facing)
+            if left:
+                self.frontier[cell] = left
+            else:
+                del self.frontier[cell]
+        if constraint:
+            self.frontier[laid.cell] = constraint
+
+    def copy(self) -> "Board":
+        """An independent board."""
+        other = Board.__new__(Board)
+        other.cells = self.cells.copy()
+        other.laid = self.laid.copy()
+        other.frontier = self.frontier.copy()
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.laid == other.laid and self.frontier == other.frontier
+
+    __hash__ = None  # type: ignore[assignment]  # boards change

@@ -1,0 +1,232 @@
+"""Game records: the format ``bastide/1``, and their replay.
+
+A record is a header and the actions so far; it is the one thing that is stored and shared. The format is
+described in docs/architecture.md.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Self
+
+from core.actions import Action, parse_action
+from core.errors import BastideError, IllegalAction, NotationError, RecordError
+from core.events import Event
+from core.game import Position, Setup, Token
+from core.geometry import Cell
+from core.options import OptionValue, complete_options
+from core.rules import ruleset
+from core.rules.discoverers import REMOVED
+from core.shuffle import shuffled
+from core.tiles import TileKind, tile_kind, tile_set
+
+FORMAT: Final = "bastide/1"
+_KEYS: Final = {
+    "format", "game", "sets", "options", "players", "bag", "seed", "tokens", "start", "actions",
+}  # fmt: skip
+_TOKENS: Final = (1, 2, 3, 4, "wolf")
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game as it is written down.
+
+    Exactly one of ``bag`` (tile ids in the order of draws) and ``seed`` is given. ``tokens`` lists flock
+    tokens in the order of draws; without it they follow from the seed. ``start`` is (tile id, x, y, degrees).
+    Constructing one checks everything but the actions and raises RecordError.
+    """
+
+    players: tuple[str, ...]
+    game: str = "carcassonne"
+    sets: tuple[str, ...] = ("base",)
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    bag: tuple[str, ...] | None = None
+    seed: str | None = None
+    tokens: tuple[Token, ...] | None = None
+    start: tuple[str, int, int, int] | None = None
+    actions: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        try:
+            rules = ruleset(self.game, self.sets, self.options)
+        except NotationError as error:
+            raise RecordError(str(error)) from error
+        if not 2 <= len(self.players) <= rules.most_players:
+            raise RecordError(f"{len(self.players)} players; {self.game} is for 2 to {rules.most_players}")
+        if (self.bag is None) == (self.seed is None):
+            raise RecordError("a record has either a bag or a seed")
+        for tile in self.bag or ():
+            self._kind(tile)
+        for token in self.tokens or ():
+            if token not in _TOKENS or isinstance(token, bool):
+                raise RecordError(f"{token!r} is no flock token")
+        if self.start is not None:
+            tile, x, y, turn = self.start
+            self._kind(tile)
+            if turn not in (0, 90, 180, 270) or not all(isinstance(n, int) for n in (x, y)):
+                raise RecordError("start is [tile, x, y, turn] with a turn of 0, 90, 180 or 270")
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Read a record. Raises RecordError, whose sentence says what is wrong."""
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise RecordError(f"this is not JSON: {error}") from error
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise RecordError(f'this is no game record: "format" must be "{FORMAT}"')
+        if unknown := sorted(set(data) - _KEYS):
+            raise RecordError(f"a record has no {', '.join(unknown)}")
+        return cls(
+            players=_strings(data, "players") or (),
+            game=_one(data, "game", str) or "carcassonne",
+            sets=_strings(data, "sets") or ("base",),
+            options=_one(data, "options", dict) or {},
+            bag=_strings(data, "bag"),
+            seed=_one(data, "seed", str),
+            tokens=_list(data, "tokens"),
+            start=_start(data),
+            actions=_strings(data, "actions") or (),
+        )
+
+    def to_json(self) -> str:
+        """The record as text; ``from_json`` reads it back."""
+        data: dict[str, Any] = {
+            "format": FORMAT,
+            "game": self.game,
+            "sets": self.sets,
+            "options": dict(self.options),
+            "players": self.players,
+        }
+        for name in ("bag", "seed", "tokens", "start"):
+            if getattr(self, name) is not None:
+                data[name] = getattr(self, name)
+        data["actions"] = self.actions
+        return json.dumps(data, ensure_ascii=False)
+
+    def with_actions(self, actions: Sequence[str]) -> Self:
+        """The same game with other actions."""
+        return replace(self, actions=tuple(actions))
+
+    def opening(self) -> Position:
+        """The position before the first action."""
+        start = self._start()
+        removed: tuple[TileKind, ...] = ()
+        if self.bag is not None:
+            bag = tuple(tile_kind(tile) for tile in self.bag)
+        else:
+            assert self.seed is not None
+            bag = full_bag(self.sets, start[0], self.seed)
+            count = REMOVED[str(complete_options(self.options)["even_turns"])].get(len(self.players), 0)
+            if count and self.game == "discoverers":
+                bag, removed = bag[:-count], bag[-count:]
+        setup = Setup(self.players, bag, start, self.tokens, self.seed, removed)
+        return Position(ruleset(self.game, self.sets, self.options), setup)
+
+    def replay(self, upto: int | None = None) -> Position:
+        """The position after all actions, or after the first ``upto``.
+
+        Raises RecordError with the number of the action that breaks a rule.
+        """
+        position = self.opening()
+        for index, text in enumerate(self.actions[:upto]):
+            play_text(position, text, index)
+        return position
+
+    def replay_events(self) -> tuple[Position, tuple[tuple[int, Event], ...]]:
+        """The last position, and every event with the number of its action. Raises RecordError."""
+        position = self.opening()
+        events: list[tuple[int, Event]] = []
+        for index, text in enumerate(self.actions):
+            events.extend((index, event) for event in play_text(position, text, index))
+        return position, tuple(events)
+
+    def _kind(self, tile: str) -> TileKind:
+        try:
+            kind = tile_kind(tile)
+        except NotationError as error:
+            raise RecordError(str(error)) from error
+        if tile.partition("/")[0] not in self.sets:
+            raise RecordError(f"{tile} does not belong to the sets {', '.join(self.sets)}")
+        if not kind.count:
+            raise RecordError(f"{tile} is never in the bag")
+        return kind
+
+    def _start(self) -> tuple[TileKind, Cell, int]:
+        if self.start is not None:
+            tile, x, y, turn = self.start
+            return tile_kind(tile), (x, y), turn // 90
+        kinds = tile_set(self.sets[0]).kinds.values()
+        return next(kind for kind in kinds if kind.start), (0, 0), 0
+
+
+def full_bag(sets: Sequence[str], start: TileKind, seed: str) -> tuple[TileKind, ...]:
+    """Every tile of the sets but the start tile, in the order of the seed (:mod:`core.shuffle`)."""
+    tiles = [kind for name in sets for kind in tile_set(name).kinds.values() for _ in range(kind.count)]
+    tiles.remove(start)
+    return shuffled(tiles, seed, "bag")
+
+
+def play_text(position: Position, text: str, index: int) -> tuple[Event, ...]:
+    """Play the action with this number. Raises RecordError that says what was wrong and what was legal."""
+    try:
+        return position.play(parse_action(text))
+    except BastideError as error:
+        legal = tuple(sorted(str(action) for action in position.legal_actions()))
+        raise RecordError(f"action {index} ({text[:60]}): {error}", index=index, legal=legal) from error
+
+
+def publicly_seen(position: Position) -> Counter[str]:
+    """How many of each tile have been seen: on the table, in hands, discarded or removed."""
+    seen = Counter(laid.kind.id for laid in position.laid)
+    seen.update(position.discarded)
+    seen.update(kind.id for hand in position.hands for kind in hand)
+    if position.tile is not None:
+        seen[position.tile.id] += 1
+    return seen
+
+
+def legal_texts(position: Position) -> list[str]:
+    """Every legal action as text, sorted."""
+    return sorted(str(action) for action in position.legal_actions())
+
+
+def as_action(text: str) -> Action:
+    """Read one action of a record. Raises NotationError."""
+    return parse_action(text)
+
+
+def _one(data: Mapping[str, Any], name: str, kind: type) -> Any:
+    value = data.get(name)
+    if value is not None and not isinstance(value, kind):
+        raise RecordError(f'"{name}" must be {"text" if kind is str else "an object"}')
+    return value
+
+
+def _list(data: Mapping[str, Any], name: str) -> tuple[Any, ...] | None:
+    value = data.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, list):
+        raise RecordError(f'"{name}" must be a list')
+    return tuple(value)
+
+
+def _strings(data: Mapping[str, Any], name: str) -> tuple[str, ...] | None:
+    values = _list(data, name)
+    if values is not None and not all(isinstance(value, str) for value in values):
+        raise RecordError(f'"{name}" must be a list of text')
+    return values
+
+
+def _start(data: Mapping[str, Any]) -> tuple[str, int, int, int] | None:
+    value = _list(data, "start")
+    if value is None:
+        return None
+    if len(value) != 4 or not isinstance(value[0], str) or not all(type(n) is int for n in value[1:]):
+        raise RecordError('"start" must be [tile, x, y, turn]')
+    return value[0], value[1], value[2], value[3]
+
+
+__all__ = ["FORMAT", "GameRecord", "IllegalAction", "full_bag", "legal_texts", "play_text"]

@@ -1,0 +1,148 @@
+"""The base game: roads, cities, monasteries and fields.
+
+Source: base game, sections 2, 5, 6 and 7.
+"""
+
+from core.actions import Figure
+from core.events import FeatureCompleted
+from core.features import Feature
+from core.game import Position
+from core.ruleset import Ruleset
+from core.scoring import complete, majority, pay, pay_claim, pennants, surrounding, worth
+from core.tiles import Terrain
+
+CLAIMED = (Terrain.ROAD, Terrain.CITY, Terrain.MONASTERY)
+POINTS_PER_CITY = 3
+
+
+def install(rules: Ruleset) -> None:
+    """Add the base game to a ruleset."""
+    rules.tile_sets.append("base")
+    rules.figures[Figure.MEEPLE] = 7
+    field = {Terrain.FIELD} if rules.options["fields"] else set()
+    rules.stands_on[Figure.MEEPLE] = frozenset({*CLAIMED, *field})
+    rules.value[Terrain.ROAD] = road_value
+    rules.value[Terrain.CITY] = city_value
+    rules.value[Terrain.MONASTERY] = monastery_value
+    rules.value[Terrain.FIELD] = field_value
+    rules.owners = majority
+    rules.step(20, score_completed)
+    rules.final.append(score_unfinished)
+    rules.final.append(score_fields)
+
+
+def road_value(position: Position, feature: Feature, finished: bool) -> int:
+    """One point for each tile ("Scoring when completed"; unfinished roads count the same)."""
+    return feature.tiles.bit_count()
+
+
+def city_value(position: Position, feature: Feature, finished: bool) -> int:
+    """Two points for each tile and pennant of a completed city, one of an unfinished one."""
+    points = feature.tiles.bit_count() + feature.emblems.bit_count()
+    return 2 * points if finished else points
+
+
+def monastery_value(position: Position, feature: Feature, finished: bool) -> int:
+    """One point for the monastery's tile and for each tile around it."""
+    return 1 + surrounding(position, feature)
+
+
+def field_value(position: Position, feature: Feature, finished: bool) -> int:
+    """Three points for each completed city that the field touches, each once ("Final scoring")."""
+    return POINTS_PER_CITY * supplied_cities(position, feature)
+
+
+def supplied_cities(position: Position, feature: Feature) -> int:
+    """How many completed cities a field touches."""
+    state = position.features_state.state
+    return sum(
+        not state[root].open for root in position.features_state.linked_roots(feature, Terrain.CITY)
+    )  # fmt: skip
+
+
+def completed_now(position: Position) -> list[int]:
+    """The roots of the roads, cities and monasteries that the tile just laid has completed."""
+    laid = position.last
+    assert laid is not None
+    features = position.features_state
+    state, find = features.state, features.find
+    found: list[int] = []
+    for number in laid.tile.closable:
+        root = find(laid.first + number)
+        if not state[root].open and root not in found:
+            found.append(root)
+    if laid.tile.closes:
+        for root in features.facing(position.board.neighbours(laid.cell)):
+            if state[root].kind in CLAIMED and not state[root].open:
+                found.append(root)
+    if features.monasteries:
+        x, y = laid.cell
+        for (mx, my), segment in features.monasteries.items():
+            if -1 <= mx - x <= 1 and -1 <= my - y <= 1 and surrounding(position, state[segment]) == 8:
+                found.append(segment)
+    return found
+
+
+def score_completed(position: Position) -> bool:
+    """Score what this tile completed; the followers return ("Scoring when completed")."""
+    roots = completed_now(position)
+    for root in roots:
+        score_feature(position, root)
+    return False
+
+
+def score_feature(position: Position, root: int) -> None:
+    """Score one completed feature and send its followers home."""
+    feature = position.features_state.state[root]
+    place = feature.followers[0] if feature.followers else None
+    if place is None:
+        laid = position.board.laid[feature.tiles.bit_length() - 1]
+        where = next(
+            name
+            for number, name in enumerate(laid.tile.names)
+            if position.features_state.find(laid.first + number) == root
+        )
+        at = laid.cell
+    else:
+        at, where = place.cell, place.where
+    position.emit(
+        FeatureCompleted(feature.kind.value, feature.tiles.bit_count(), pennants(feature), at, where)
+    )
+    if not feature.followers:
+        return
+    plain = position.rules.value[feature.kind](position, feature, True)
+    points = worth(position, feature, finished=True)
+    pay(position, feature, points, feature.kind.value, bonus=points - plain)
+    lingering = position.rules.lingering
+    for standing in feature.followers:
+        if standing.figure in lingering:
+            position.keep("lingering", (*position.extra.get("lingering", ()), standing))
+        else:
+            position.send_home(standing)
+
+
+def score_unfinished(position: Position) -> None:
+    """Final scoring of roads, cities and monasteries that are still claimed."""
+    state = position.features_state.state
+    for root in position.features_state.roots():
+        feature = state[root]
+        if feature.kind in CLAIMED and feature.followers and not complete(position, feature):
+            points = worth(position, feature, finished=False)
+            pay(position, feature, points, feature.kind.value, final=True)
+
+
+def score_fields(position: Position) -> None:
+    """Final scoring of the fields: the farmers' majority, unless an expansion settles it."""
+    state = position.features_state.state
+    for root in position.features_state.roots():
+        feature = state[root]
+        if feature.kind is not Terrain.FIELD or not (feature.followers or feature.specials):
+            continue
+        cities = supplied_cities(position, feature)
+        for settle in position.rules.claims:
+            claim = settle(position, feature)
+            if claim is not None:
+                pay_claim(position, feature, claim, cities)
+                break
+        else:
+            pay(position, feature, POINTS_PER_CITY * cities, "field", cities=cities, final=True)

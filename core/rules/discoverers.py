@@ -1,0 +1,218 @@
+"""The Discoverers: plains, mountains and seas, where each figure is scored by itself.
+
+Source: The Discoverers, sections 4 to 10.
+"""
+
+from collections.abc import Iterable
+
+from core.actions import Action, Choose, Figure, TakeBack
+from core.errors import IllegalAction, NotationError
+from core.events import PointsAwarded, TileDrawn
+from core.features import Feature, Standing
+from core.game import Position
+from core.rules.turn import discard, end_turn
+from core.ruleset import Decision, Phase, Ruleset
+from core.scoring import worth
+from core.tiles import Terrain, TileKind
+
+SMALL = 2
+"""A closed area of at most so many tiles counts as an open one (sections 7 and 12.8)."""
+
+REMOVED = {"off": {}, "printed": {2: 1, 3: 2, 4: 3, 5: 1}, "exact": {2: 1, 3: 2, 4: 3, 5: 3}}
+"""How many tiles are removed for even turns, by number of players (sections 10 and 12.9)."""
+
+
+def install(rules: Ruleset) -> None:
+    """Add The Discoverers to a ruleset."""
+    rules.tile_sets.append("discoverers")
+    rules.most_players = 5
+    rules.figures[Figure.MEEPLE] = 4
+    rules.stands_on[Figure.MEEPLE] = frozenset({Terrain.PLAIN, Terrain.MOUNTAIN, Terrain.SEA})
+    rules.value[Terrain.PLAIN] = plain_value
+    rules.value[Terrain.MOUNTAIN] = mountain_value
+    rules.value[Terrain.SEA] = sea_value
+    rules.owners = everyone
+    rules.offer(Phase.DEPLOY, offer_take_back)
+    rules.decide(Phase.DEPLOY, TakeBack, Decision(verify_take_back, play_take_back))
+    rules.final.append(score_all)
+    if rules.options["hand"]:
+        rules.first_phase = Phase.CHOOSE
+        rules.begin.append(deal)
+        rules.offer(Phase.CHOOSE, offer_choice)
+        rules.decide(Phase.CHOOSE, Choose, Decision(verify_choice, play_choice))
+        rules.after_place.append(refill)
+        rules.given_back.append(back_to_hand)
+        rules.leaving.append(put_hand_aside)
+
+
+def plain_value(position: Position, feature: Feature, finished: bool) -> int:
+    """One point for each tile, two when closed."""
+    tiles = feature.tiles.bit_count()
+    return tiles * (2 if finished and tiles > SMALL else 1)
+
+
+def mountain_value(position: Position, feature: Feature, finished: bool) -> int:
+    """One point for each city on it or on a plain beside it, two when closed; every city once."""
+    cities = counted_cities(position, feature)
+    return cities * (2 if finished and feature.tiles.bit_count() > SMALL else 1)
+
+
+def sea_value(position: Position, feature: Feature, finished: bool) -> int:
+    """One point for each city, and for each tile when closed."""
+    tiles = feature.tiles.bit_count()
+    return feature.emblems.bit_count() + (tiles if finished and tiles > SMALL else 0)
+
+
+def counted_cities(position: Position, feature: Feature) -> int:
+    """How many cities an area counts; a mountain also those of whole plains beside it."""
+    cities = feature.emblems
+    if feature.kind is Terrain.MOUNTAIN:
+        state = position.features_state.state
+        for root in position.features_state.linked_roots(feature, Terrain.PLAIN):
+            cities |= state[root].emblems
+    return cities.bit_count()
+
+
+def everyone(position: Position, feature: Feature) -> tuple[int, ...]:
+    """There is no majority: every seat with a figure there would score (section 8)."""
+    return tuple(sorted({standing.seat for standing in feature.followers}))
+
+
+def pay_one(position: Position, feature: Feature, standing: Standing, *, final: bool) -> None:
+    """Score one figure's area for its owner."""
+    points = worth(position, feature, finished=not final and not feature.open)
+    cities = 0 if feature.kind is Terrain.PLAIN else counted_cities(position, feature)
+    tiles = feature.tiles.bit_count()
+    if points:
+        position.award(
+            PointsAwarded(standing.seat, points, feature.kind.value, tiles, 0, standing.cell,
+                          standing.where, cities, final=final)
+        )  # fmt: skip
+
+
+# Taking back (section 7)
+
+
+def offer_take_back(position: Position) -> Iterable[Action]:
+    """Each of the seat's figures on the board can be taken back."""
+    for standing in position.standing():
+        if standing.seat == position.seat:
+            yield TakeBack(standing.cell, standing.where)
+
+
+def own_figure(position: Position, action: TakeBack) -> Standing:
+    """The figure that is to be taken back. Raises IllegalAction when the seat has none there."""
+    laid = position.board.at(action.cell)
+    details = {"where": action.where, "x": action.cell[0], "y": action.cell[1]}
+    if laid is None:
+        raise IllegalAction(f"no tile lies at {action.cell[0]},{action.cell[1]}", "no_tile", **details)
+    try:
+        number = laid.tile.segment_number(action.where)
+    except NotationError as error:
+        raise IllegalAction(str(error), "no_such_segment", **details) from error
+    for standing in position.feature(laid.first + number).followers:
+        if standing.seat == position.seat and standing.segment == laid.first + number:
+            return standing
+    raise IllegalAction("no figure of yours stands there", "no_own_figure", **details)
+
+
+def verify_take_back(position: Position, action: TakeBack) -> None:
+    """Raise IllegalAction unless an own figure stands there."""
+    own_figure(position, action)
+
+
+def play_take_back(position: Position, action: TakeBack) -> None:
+    """Score the figure's area and take it back; the turn ends."""
+    standing = own_figure(position, action)
+    pay_one(position, position.feature(standing.segment), standing, final=False)
+    position.send_home(standing)
+    position.proceed()
+
+
+def score_all(position: Position) -> None:
+    """Final scoring: every figure for itself, as if its area were open (section 9)."""
+    for standing in position.standing():
+        pay_one(position, position.feature(standing.segment), standing, final=True)
+
+
+# The open hand (section 10)
+
+
+def deal(position: Position) -> None:
+    """Deal two tiles to every seat, seat by seat."""
+    bag, size, hands = position.setup.bag, int(position.options["hand"]), []
+    for _ in position.players:
+        hands.append(bag[position.drawn : position.drawn + size])
+        position.drawn += len(hands[-1])
+    position.keep("hands", tuple(hands))
+
+
+def offer_choice(position: Position) -> Iterable[Action]:
+    """Each tile in hand that fits; when none fits, each can be discarded for another."""
+    hand = position.hands[position.seat]
+    fitting = [kind for kind in hand if position.board.fits_anywhere(kind)]
+    return [Choose(tile) for tile in dict.fromkeys(kind.id for kind in fitting or hand)]
+
+
+def verify_choice(position: Position, action: Choose) -> None:
+    """Raise IllegalAction unless the tile is in hand and can be chosen."""
+    hand = position.hands[position.seat]
+    if action.tile not in [kind.id for kind in hand]:
+        raise IllegalAction(f"{action.tile} is not in your hand", "not_in_hand", tile=action.tile)
+    if action not in offer_choice(position):
+        raise IllegalAction(
+            f"{action.tile} fits nowhere: take the other tile", "fits_nowhere", tile=action.tile
+        )
+
+
+def play_choice(position: Position, action: Choose) -> None:
+    """Take a tile from the hand to lay it; one that fits nowhere is discarded and replaced."""
+    hand = position.hands[position.seat]
+    kind = next(kind for kind in hand if kind.id == action.tile)
+    take_from_hand(position, kind)
+    position.emit(TileDrawn(position.seat, kind.id))
+    if position.board.fits_anywhere(kind):
+        position.tile = kind
+        position.phase = Phase.PLACE
+        return
+    discard(position, kind)
+    refill(position)
+    if not position.hands[position.seat]:
+        end_turn(position)
+
+
+def set_hand(position: Position, seat: int, hand: tuple[TileKind, ...]) -> None:
+    """Replace a seat's hand."""
+    hands = position.hands
+    position.keep("hands", (*hands[:seat], hand, *hands[seat + 1 :]))
+
+
+def take_from_hand(position: Position, kind: TileKind) -> None:
+    """Take one tile of that kind out of the seat's hand."""
+    hand = list(position.hands[position.seat])
+    hand.remove(kind)
+    set_hand(position, position.seat, tuple(hand))
+
+
+def refill(position: Position) -> None:
+    """Draw a replacement, face up, as long as there are tiles."""
+    if position.bag_left:
+        kind = position.setup.bag[position.drawn]
+        position.drawn += 1
+        set_hand(position, position.seat, (*position.hands[position.seat], kind))
+
+
+def back_to_hand(position: Position, kind: TileKind) -> bool:
+    """A tile that was chosen but not laid returns to its owner's hand."""
+    set_hand(position, position.seat, (*position.hands[position.seat], kind))
+    return True
+
+
+def put_hand_aside(position: Position, seat: int) -> None:
+    """The tiles of a seat that leaves are out of the game."""
+    if position.tile is not None and position.active == seat:
+        back_to_hand(position, position.tile)
+        position.tile = None
+    for kind in position.hands[seat]:
+        discard(position, kind)
+    set_hand(position, seat, ())

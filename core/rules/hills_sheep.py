@@ -1,0 +1,244 @@
+"""Hills & Sheep: shepherds with their flocks, hills and vineyards.
+
+Source: Hills & Sheep, sections 2 to 4; the three parts are options of their own.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from core.actions import GROW, HERD, Figure, Flock
+from core.errors import IllegalDeployment, NotationError
+from core.events import PointsAwarded, TokenDrawn
+from core.features import Feature, Standing
+from core.game import Position, Token
+from core.geometry import around
+from core.rules.turn import allow
+from core.ruleset import Decision, Phase, Ruleset, Special
+from core.scoring import monastery_cell
+from core.shuffle import drawn_token
+from core.tiles import Terrain, TileKind, tile_set
+
+POINTS_PER_VINEYARD = 3
+WOLF = "wolf"
+
+
+def install(rules: Ruleset) -> None:
+    """Add Hills & Sheep to a ruleset, or the parts of it that are chosen."""
+    rules.tile_sets.append("hills-sheep")
+    if rules.options["shepherds"]:
+        rules.figures[Figure.SHEPHERD] = 1
+        rules.specials[Figure.SHEPHERD] = Special(shepherd_fields, verify_shepherd, deploy_shepherd)
+        rules.step(10, own_flock)
+        rules.step(11, score_closed_flocks)
+        rules.offer(Phase.FLOCK, lambda position: (GROW, HERD))
+        rules.decide(Phase.FLOCK, Flock, Decision(allow, play_flock))
+        rules.leaving.append(disperse)
+    if rules.options["hills"]:
+        rules.after_draw.append(hide_under_hill)
+        rules.unseen.append(lambda position: position.extra.get("hidden", ()))
+        rules.tie_breaks.append(
+            hill_presence if rules.options["hills_tie"] == "presence" else hill_count
+        )  # fmt: skip
+    if rules.options["vineyards"]:
+        rules.bonus.setdefault(Terrain.MONASTERY, []).append(vineyard_bonus)
+
+
+# Shepherds (section 2)
+
+
+def shepherds(feature: Feature) -> tuple[Standing, ...]:
+    """The shepherds on a field."""
+    return tuple(standing for standing in feature.specials if standing.figure is Figure.SHEPHERD)
+
+
+def shepherd_fields(position: Position) -> Iterable[str]:
+    """The fields of the tile just laid that have no shepherd yet (2.1)."""
+    laid = position.last
+    assert laid is not None
+    for number in laid.tile.fields:
+        if not shepherds(position.feature(laid.first + number)):
+            yield laid.tile.names[number]
+
+
+def verify_shepherd(position: Position, where: str) -> None:
+    """Raise IllegalDeployment unless the shepherd can stand there."""
+    laid = position.last
+    assert laid is not None
+    details = {"figure": "shepherd", "where": where}
+    try:
+        number = laid.tile.segment_number(where)
+    except NotationError as error:
+        raise IllegalDeployment(str(error), "no_such_segment", **details) from error
+    kind = laid.tile.segments[number].kind
+    if kind is not Terrain.FIELD:
+        raise IllegalDeployment(
+            f"a shepherd cannot stand on a {kind}", "wrong_feature", kind=kind.value, **details
+        )
+    if shepherds(position.feature(laid.first + number)):
+        raise IllegalDeployment("that field already has a shepherd", "shepherd", **details)
+
+
+def deploy_shepherd(position: Position, where: str) -> None:
+    """Stand the shepherd and draw his first token; a wolf sends him home."""
+    laid = position.last
+    assert laid is not None
+    number = laid.tile.segment_number(where)
+    standing = position.put(Figure.SHEPHERD, laid.tile.names[number], laid.first + number)
+    position.keep("shepherd placed", True)
+    token = draw_token(position)
+    if token == WOLF:
+        position.send_home(standing)
+    else:
+        add_token(position, position.seat, token)
+
+
+def flocks(position: Position) -> Mapping[int, tuple[Token, ...]]:
+    """The tokens beside each shepherd, by seat."""
+    table: Mapping[int, tuple[Token, ...]] = position.extra.get("flocks", {})
+    return table
+
+
+def add_token(position: Position, seat: int, token: Token) -> None:
+    """Put a token beside a seat's shepherd."""
+    table = flocks(position)
+    position.keep("flocks", {**table, seat: (*table.get(seat, ()), token)})
+
+
+def disperse(position: Position, seat: int) -> None:
+    """Put the tokens beside a seat's shepherd back into the bag."""
+    position.keep("flocks", {other: tokens for other, tokens in flocks(position).items() if other != seat})
+
+
+def draw_token(position: Position) -> Token:
+    """Draw a token; wolves always go back at once."""
+    drawn = position.extra.get("tokens drawn", 0)
+    position.keep("tokens drawn", drawn + 1)
+    listed = position.setup.tokens or ()
+    if drawn < len(listed):
+        token: Token = listed[drawn]
+    else:
+        on_table = [token for tokens in flocks(position).values() for token in tokens]
+        token = drawn_token(position.setup.seed or "", drawn, tile_set("hills-sheep").tokens, on_table)
+    position.emit(TokenDrawn(position.seat, 0 if token == WOLF else int(token)))
+    return token
+
+
+def own_shepherd(position: Position) -> Standing | None:
+    """The active player's shepherd, if the tile just laid extended his field (2.2)."""
+    laid, features = position.last, position.features_state
+    assert laid is not None
+    for number in laid.tile.fields:
+        for standing in shepherds(features.of(laid.first + number)):
+            if standing.seat == position.active:
+                return standing
+    return None
+
+
+def own_flock(position: Position) -> bool:
+    """The active player must grow or herd when his tile extended his shepherd's field (2.2)."""
+    if position.extra.get("shepherd placed") or position.extra.get("flock decided"):
+        position.keep("shepherd placed", False)
+        position.keep("flock decided", False)
+        return False
+    if not flocks(position) or own_shepherd(position) is None:
+        return False
+    position.phase = Phase.FLOCK
+    return True
+
+
+def play_flock(position: Position, action: Flock) -> None:
+    """Grow the flock by a token, or herd it to the stable."""
+    shepherd = own_shepherd(position)
+    assert shepherd is not None
+    position.keep("flock decided", True)
+    root = position.features_state.find(shepherd.segment)
+    if action.herd:
+        score_flock(position, root)
+    else:
+        token = draw_token(position)
+        if token == WOLF:
+            send_shepherds_home(position, root)
+        else:
+            add_token(position, position.seat, token)
+    position.proceed()
+
+
+def score_flock(position: Position, root: int) -> None:
+    """Every shepherd of the field scores all its sheep and goes home (2.2, 2.3)."""
+    feature = position.features_state.state[root]
+    sheep = sum(position.flock(standing.seat) for standing in shepherds(feature))
+    for standing in shepherds(feature):
+        tiles = feature.tiles.bit_count()
+        position.award(
+            PointsAwarded(standing.seat, sheep, "flock", tiles, 0, standing.cell, standing.where)
+        )  # fmt: skip
+    send_shepherds_home(position, root)
+
+
+def send_shepherds_home(position: Position, root: int) -> None:
+    """All shepherds of a field return, their tokens go back into the bag."""
+    for standing in shepherds(position.features_state.state[root]):
+        disperse(position, standing.seat)
+        position.send_home(standing)
+
+
+def score_closed_flocks(position: Position) -> bool:
+    """Flocks on fields that the tile just laid has closed are scored at once (2.4)."""
+    if not flocks(position):
+        return False
+    laid, features = position.last, position.features_state
+    assert laid is not None
+    roots = [features.find(laid.first + number) for number in laid.tile.fields]
+    if laid.tile.closes:
+        roots += features.facing(position.board.neighbours(laid.cell))
+    for root in dict.fromkeys(roots):
+        feature = features.state[root]
+        if not feature.open and shepherds(feature):
+            score_flock(position, root)
+    return False
+
+
+# Hills (section 3)
+
+
+def hide_under_hill(position: Position, kind: TileKind) -> None:
+    """A hill takes the next tile of the bag under it, unseen (3.1)."""
+    bag = position.setup.bag
+    if kind.hill and position.drawn < len(bag):
+        position.keep("hidden", (*position.extra.get("hidden", ()), bag[position.drawn].id))
+        position.drawn += 1
+
+
+def hill_followers(position: Position, feature: Feature, tied: tuple[int, ...]) -> list[int]:
+    """The seats of the followers on hills that count in the tie, one entry a follower (3.3)."""
+    strength = position.rules.strength
+    return [
+        standing.seat
+        for standing in feature.followers
+        if standing.seat in tied
+        and position.board.cells[standing.cell].kind.hill
+        and (standing.figure not in strength or strength[standing.figure](feature) > 0)
+    ]
+
+
+def hill_presence(position: Position, feature: Feature, tied: tuple[int, ...]) -> tuple[int, ...]:
+    """Of the tied, only those with a follower on a hill, if there are any."""
+    return tuple(sorted(set(hill_followers(position, feature, tied)))) or tied
+
+
+def hill_count(position: Position, feature: Feature, tied: tuple[int, ...]) -> tuple[int, ...]:
+    """Of the tied, only those with most followers on hills (a known variant)."""
+    on_hills = hill_followers(position, feature, tied)
+    most = max(on_hills.count(seat) for seat in tied)
+    return tuple(seat for seat in tied if on_hills.count(seat) == most)
+
+
+# Vineyards (section 4)
+
+
+def vineyard_bonus(position: Position, feature: Feature) -> int:
+    """Three points for each vineyard around a completed monastery or abbey."""
+    cells = position.board.cells
+    return POINTS_PER_VINEYARD * sum(
+        (laid := cells.get(cell)) is not None and laid.kind.vineyard
+        for cell in around(monastery_cell(position, feature))
+    )

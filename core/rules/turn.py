@@ -1,0 +1,306 @@
+"""The turn that both games share: draw, lay, put a figure, pass; and how turns and games end.
+
+Source: base game, sections 3 to 7; The Discoverers, sections 4 to 6 and 9.
+"""
+
+from collections.abc import Iterable
+
+from core.actions import (
+    DRAW,
+    PASS,
+    Action,
+    Deploy,
+    Draw,
+    Pass,
+    Place,
+    Resign,
+    Skip,
+    deployment,
+    places,
+)
+from core.errors import IllegalAction, IllegalDeployment, IllegalPlacement, NotationError
+from core.events import SeatResigned, TileDiscarded, TileDrawn, TurnSkipped
+from core.game import Position
+from core.ruleset import Decision, Phase, Ruleset
+from core.tiles import TileKind
+
+
+def install(rules: Ruleset) -> None:
+    """Add the common turn to a ruleset."""
+    rules.offer(Phase.DRAW, lambda position: (DRAW,))
+    rules.offer(Phase.PLACE, placements)
+    rules.offer(Phase.DEPLOY, deployments)
+    rules.offer(Phase.DEPLOY, lambda position: (PASS,))
+    rules.decide(Phase.DRAW, Draw, Decision(allow, play_draw))
+    rules.decide(Phase.PLACE, Place, Decision(verify_place, play_place))
+    rules.decide(Phase.DEPLOY, Deploy, Decision(verify_deploy, play_deploy))
+    rules.decide(Phase.DEPLOY, Pass, Decision(allow, play_pass))
+    for phase in (Phase.DRAW, Phase.CHOOSE, Phase.PLACE, Phase.DEPLOY):
+        rules.decide(phase, Skip, Decision(allow, play_skip))
+    for phase in Phase:
+        if phase is not Phase.OVER:
+            rules.decide(phase, Resign, Decision(verify_resign, play_resign))
+    rules.step(90, end_turn)
+
+
+def allow(position: Position, action: Action) -> None:
+    """Nothing to check: the action is legal whenever its phase is due."""
+
+
+# Drawing
+
+
+def play_draw(position: Position, action: Draw) -> None:
+    """Draw until a tile fits; those that fit nowhere leave the game (base game, "Laying")."""
+    if draw_tile(position):
+        position.phase = Phase.PLACE
+    else:
+        close_game(position)
+
+
+def draw_tile(position: Position) -> bool:
+    """Draw the next tile that fits into the seat's hand; False when the bag runs out first."""
+    bag = position.setup.bag
+    while position.drawn < len(bag):
+        kind = bag[position.drawn]
+        position.drawn += 1
+        position.emit(TileDrawn(position.seat, kind.id))
+        for hook in position.rules.after_draw:
+            hook(position, kind)
+        if position.board.fits_anywhere(kind):
+            position.tile = kind
+            return True
+        discard(position, kind)
+    return False
+
+
+def discard(position: Position, kind: TileKind) -> None:
+    """Take a tile out of the game, for all to see."""
+    position.discarded += (kind.id,)
+    position.emit(TileDiscarded(position.seat, kind.id))
+
+
+# Laying
+
+
+def placements(position: Position) -> Iterable[Action]:
+    """Every placement of the tile in hand."""
+    kind = position.tile
+    assert kind is not None
+    if kind.id in position.rules.placing:
+        return position.rules.placing[kind.id](position)
+    fits = kind.fits
+    return [
+        places(cell)[turn]
+        for cell, constraint in position.board.frontier.items()
+        if (turns := fits[constraint])
+        for turn in turns
+    ]
+
+
+def verify_place(position: Position, action: Place) -> None:
+    """Raise IllegalPlacement unless the tile in hand can lie so."""
+    kind = position.tile
+    assert kind is not None
+    cell = action.cell
+    where = {"x": cell[0], "y": cell[1], "tile": kind.id, "turn": action.turn * 90}
+    if kind.id in position.rules.placing:
+        if action not in position.rules.placing[kind.id](position):
+            raise IllegalPlacement(f"{kind.id} cannot lie at {cell[0]},{cell[1]}", "placing", **where)
+        return
+    constraint = position.board.frontier.get(cell)
+    if constraint is None:
+        if cell in position.board.cells:
+            raise IllegalPlacement(f"{cell[0]},{cell[1]} already has a tile", "taken", **where)
+        raise IllegalPlacement(f"{cell[0]},{cell[1]} shares no side with a laid tile", "apart", **where)
+    if action.turn not in kind.fits[constraint]:
+        raise IllegalPlacement(
+            f"{kind.id} turned by {action.turn * 90} does not continue its neighbours at {cell[0]},{cell[1]}",
+            "mismatch",
+            **where,
+        )
+
+
+def play_place(position: Position, action: Place) -> None:
+    """Lay the tile; then a figure may be put on it."""
+    position.lay(action.cell, action.turn)
+    for hook in position.rules.after_place:
+        hook(position)
+    position.phase = Phase.DEPLOY
+
+
+# Deploying
+
+
+def deployments(position: Position) -> Iterable[Action]:
+    """Every figure that can be put on the tile just laid."""
+    laid, rules = position.last, position.rules
+    assert laid is not None
+    found: list[Action] = []
+    features = position.features_state
+    supply = position.supplies[position.seat]
+    able = [(f, rules.stands_on[f]) for f, n in zip(position.figure_kinds, supply, strict=True)
+            if n and f in rules.stands_on]  # fmt: skip
+    if able:
+        names = laid.tile.names
+        for number, name in enumerate(names):
+            feature = features.of(laid.first + number)
+            if feature.followers:
+                continue
+            standers = [figure for figure, terrains in able if feature.kind in terrains]
+            if standers and not any(bar(position, feature) for bar in rules.barred):
+                found.extend(deployment(figure, name) for figure in standers)
+    for figure, special in rules.specials.items():
+        if position.in_supply(position.seat, figure):
+            found.extend(deployment(figure, where) for where in special.spots(position))
+    return found
+
+
+def verify_deploy(position: Position, action: Deploy) -> None:
+    """Raise IllegalDeployment unless the figure can go there."""
+    figure, where, rules = action.figure, action.where, position.rules
+    laid = position.last
+    assert laid is not None
+    details = {"figure": figure.value, "where": where}
+    if figure not in rules.figures:
+        raise IllegalDeployment(f"there is no {figure} in this game", "no_such_figure", **details)
+    if not position.in_supply(position.seat, figure):
+        raise IllegalDeployment(f"no {figure} is left in the supply", "no_supply", **details)
+    if figure in rules.specials:
+        rules.specials[figure].verify(position, where)
+        return
+    try:
+        number = laid.tile.segment_number(where)
+    except NotationError as error:
+        raise IllegalDeployment(str(error), "no_such_segment", **details) from error
+    feature = position.feature(laid.first + number)
+    if feature.kind not in rules.stands_on[figure]:
+        raise IllegalDeployment(
+            f"a {figure} cannot stand on a {feature.kind}",
+            "wrong_feature",
+            kind=feature.kind.value,
+            **details,
+        )
+    if feature.followers:
+        raise IllegalDeployment(
+            f"the {feature.kind} is already claimed",
+            "occupied",
+            kind=feature.kind.value,
+            owner=feature.followers[0].seat,
+            **details,
+        )
+    for bar in rules.barred:
+        if reason := bar(position, feature):
+            raise IllegalDeployment(f"no follower may be put there: {reason}", reason, **details)
+
+
+def play_deploy(position: Position, action: Deploy) -> None:
+    """Put the figure on the tile just laid, and go on with the turn."""
+    laid = position.last
+    assert laid is not None
+    special = position.rules.specials.get(action.figure)
+    if special is not None:
+        special.deploy(position, action.where)
+    else:
+        number = laid.tile.segment_number(action.where)
+        position.put(action.figure, laid.tile.names[number], laid.first + number)
+    position.proceed()
+
+
+def play_pass(position: Position, action: Pass) -> None:
+    """Put nothing, and go on with the turn."""
+    position.proceed()
+
+
+# Ending turns and games
+
+
+def close_if_empty(position: Position) -> None:
+    """A game without a tile to lay ends before it begins."""
+    if not tiles_left(position):
+        close_game(position)
+
+
+def end_turn(position: Position) -> bool:
+    """The next seat's turn, or the end of the game when no tile is left."""
+    if not tiles_left(position):
+        close_game(position)
+        return True
+    seat = position.next_seat()
+    if position.rules.first_phase is Phase.CHOOSE:
+        seat = next(other for other in position.seats_from(seat) if position.hands[other])
+    position.begin_turn(seat, position.rules.first_phase)
+    return True
+
+
+def tiles_left(position: Position) -> bool:
+    """Whether anyone has a tile to lay."""
+    if position.rules.first_phase is Phase.CHOOSE:
+        return any(position.hands)
+    return position.bag_left > 0
+
+
+def close_game(position: Position) -> None:
+    """After the last tile: the rounds of expansions, then the final scoring."""
+    position.tile = None
+    for held_round in position.rules.rounds:
+        if held_round(position):
+            return
+    for scoring in position.rules.final:
+        scoring(position)
+    position.finish(leaders(position))
+
+
+def leaders(position: Position) -> tuple[int, ...]:
+    """The seats with most points; several share the victory (base game, "End")."""
+    playing = position.seats_from(0)
+    best = max(position.scores[seat] for seat in playing)
+    return tuple(sorted(seat for seat in playing if position.scores[seat] == best))
+
+
+def play_skip(position: Position, action: Skip) -> None:
+    """The seat loses its turn; a tile already drawn passes to the next seat."""
+    position.emit(TurnSkipped(position.seat))
+    lose_turn(position)
+
+
+def lose_turn(position: Position) -> None:
+    """End the active seat's turn without a further decision of its own."""
+    if position.phase is Phase.DEPLOY:
+        position.proceed()
+        return
+    kind = position.tile
+    if kind is not None and any(back(position, kind) for back in position.rules.given_back):
+        kind = position.tile = None
+    if kind is None:
+        end_turn(position)
+        return
+    position.begin_turn(position.next_seat(), Phase.PLACE)
+
+
+def verify_resign(position: Position, action: Resign) -> None:
+    """Raise IllegalAction unless the seat exists and still plays."""
+    if action.seat >= len(position.players) or action.seat in position.resigned:
+        raise IllegalAction(f"seat {action.seat} is not in the game", "not_playing", seat=action.seat)
+
+
+def play_resign(position: Position, action: Resign) -> None:
+    """The seat's figures leave the board; the others play on, the last one left wins."""
+    seat = action.seat
+    decides, active = position.seat == seat, position.active == seat
+    for hook in position.rules.leaving:
+        hook(position, seat)
+    for standing in position.standing():
+        if standing.seat == seat:
+            position.send_home(standing)
+    position.resigned |= {seat}
+    position.emit(SeatResigned(seat))
+    remaining = position.seats_from(0)
+    if len(remaining) == 1:
+        position.finish(remaining)
+    elif position.phase is Phase.ABBEY and active:
+        close_game(position)
+    elif active and position.phase in (Phase.DRAW, Phase.CHOOSE, Phase.PLACE, Phase.DEPLOY):
+        lose_turn(position)
+    elif decides:
+        position.proceed()

@@ -1,0 +1,8 @@
+"""The Winter Edition: 12 more tiles, and no rule of their own (base game, section 1)."""
+
+from core.ruleset import Ruleset
+
+
+def install(rules: Ruleset) -> None:
+    """Add the Winter Edition to a ruleset."""
+    rules.tile_sets.append("winter")

@@ -1,0 +1,175 @@
+"""How rules are put together.
+
+A :class:`Ruleset` is a set of tables and lists of functions. The base game fills it first, then each
+expansion adds its own entries; the engine (:mod:`core.game`) only ever asks the tables. An expansion is
+one module with a function ``install(rules)`` and touches nothing else.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from core.actions import Action, Figure, Place
+from core.features import Feature
+from core.options import OptionValue
+from core.tiles import Terrain, TileKind
+
+if TYPE_CHECKING:
+    from core.game import Position
+
+
+class Phase(StrEnum):
+    """Which kind of decision is due."""
+
+    DRAW = "draw"
+    CHOOSE = "choose"
+    PLACE = "place"
+    DEPLOY = "deploy"
+    FLOCK = "flock"
+    WAGON = "wagon"
+    ABBEY = "abbey"
+    OVER = "over"
+
+    __hash__ = str.__hash__
+
+
+class Decision(NamedTuple):
+    """How one type of action is checked and carried out in one phase.
+
+    ``verify`` raises IllegalAction and changes nothing; ``play`` may rely on it.
+    """
+
+    verify: Callable[["Position", Any], None]
+    play: Callable[["Position", Any], None]
+
+
+class Special(NamedTuple):
+    """How a figure that is no follower is deployed: where it can go, and what happens then.
+
+    ``verify`` raises IllegalDeployment with the precise reason.
+    """
+
+    spots: Callable[["Position"], Iterable[str]]
+    verify: Callable[["Position", str], None]
+    deploy: Callable[["Position", str], None]
+
+
+class Claim(NamedTuple):
+    """Who gets how much for a field in the final scoring, when not its farmers."""
+
+    seats: tuple[int, ...]
+    points: int
+    reason: str
+
+
+Offer = Callable[["Position"], Iterable[Action]]
+Step = Callable[["Position"], bool]
+
+
+@dataclass
+class Ruleset:
+    """The rules of one game, as tables.
+
+    ``begin``
+        functions called when a position has been set up;
+    ``decisions``
+        for each phase, the types of action that can be taken and how;
+    ``offers``
+        for each phase, functions that list legal actions;
+    ``figures``
+        how many of each figure a seat has;
+    ``stands_on``
+        followers, and the features that they may claim;
+    ``specials``
+        figures that are no followers;
+    ``barred``
+        functions that forbid followers on a feature, returning the reason's key or None;
+    ``placing``
+        tiles with a rule of placement of their own (the abbey), by id;
+    ``given_back``
+        functions that take back a tile in hand which is not the bag's when a turn is lost;
+    ``after_draw``
+        functions called when a tile leaves the bag, before anyone asks where it fits;
+    ``after_place``
+        functions called when a tile has been laid;
+    ``steps``
+        what happens between the deployment and the next turn, in order of rank; a step returns True
+        when somebody has to decide first, and is called again after the decision;
+    ``rounds``
+        steps between the last tile and the final scoring;
+    ``strength``
+        figures whose strength in a majority is not 1;
+    ``tie_breaks``
+        functions that narrow the seats tied for a feature;
+    ``lingering``
+        followers that do not leave a scored feature at once;
+    ``value``
+        for each kind of feature, its points: complete or as if unfinished;
+    ``bonus``
+        for each kind of feature, functions that add points to a completed one;
+    ``owners``
+        who would get a feature's points;
+    ``claims``
+        functions that settle a field otherwise than by its farmers, or return None;
+    ``leaving``
+        functions called before a seat's figures leave the board;
+    ``final``
+        functions of the final scoring, in order;
+    ``unseen``
+        functions that name tiles which are neither on the board nor in the bag, but not public either.
+    """
+
+    game: str
+    sets: tuple[str, ...]
+    options: Mapping[str, OptionValue]
+    tile_sets: list[str] = field(default_factory=list)
+    first_phase: Phase = Phase.DRAW
+    begin: list[Callable[["Position"], None]] = field(default_factory=list)
+    decisions: dict[Phase, dict[type, Decision]] = field(default_factory=dict)
+    offers: dict[Phase, list[Offer]] = field(default_factory=dict)
+    figures: dict[Figure, int] = field(default_factory=dict)
+    stands_on: dict[Figure, frozenset[Terrain]] = field(default_factory=dict)
+    specials: dict[Figure, Special] = field(default_factory=dict)
+    barred: list[Callable[["Position", Feature], str | None]] = field(default_factory=list)
+    placing: dict[str, Callable[["Position"], Iterable[Place]]] = field(default_factory=dict)
+    given_back: list[Callable[["Position", TileKind], bool]] = field(default_factory=list)
+    after_draw: list[Callable[["Position", TileKind], None]] = field(default_factory=list)
+    after_place: list[Callable[["Position"], None]] = field(default_factory=list)
+    ranked: list[tuple[int, Step]] = field(default_factory=list)
+    rounds: list[Step] = field(default_factory=list)
+    strength: dict[Figure, Callable[[Feature], int]] = field(default_factory=dict)
+    tie_breaks: list[Callable[["Position", Feature, tuple[int, ...]], tuple[int, ...]]] = field(
+        default_factory=list
+    )
+    lingering: set[Figure] = field(default_factory=set)
+    value: dict[Terrain, Callable[["Position", Feature, bool], int]] = field(default_factory=dict)
+    bonus: dict[Terrain, list[Callable[["Position", Feature], int]]] = field(default_factory=dict)
+    owners: Callable[["Position", Feature], tuple[int, ...]] = lambda position, feature: ()
+    claims: list[Callable[["Position", Feature], Claim | None]] = field(default_factory=list)
+    leaving: list[Callable[["Position", int], None]] = field(default_factory=list)
+    final: list[Callable[["Position"], None]] = field(default_factory=list)
+    unseen: list[Callable[["Position"], Iterable[str]]] = field(default_factory=list)
+    most_players: int = 6
+
+    def decide(self, phase: Phase, action: type, decision: Decision) -> None:
+        """Let an action be taken in a phase."""
+        self.decisions.setdefault(phase, {})[action] = decision
+
+    def offer(self, phase: Phase, offer: Offer) -> None:
+        """Let a function contribute to the legal actions of a phase."""
+        self.offers.setdefault(phase, []).append(offer)
+
+    def step(self, rank: int, step: Step) -> None:
+        """Add a step to the turn; steps run by rising rank."""
+        self.ranked.append((rank, step))
+        self.ranked.sort(key=lambda entry: entry[0])
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps in their order."""
+        return tuple(step for _, step in self.ranked)
+
+    def followers(self, figure: Figure) -> bool:
+        """Whether the figure is a follower: it claims features and counts in majorities."""
+        return figure in self.stands_on

@@ -1,0 +1,124 @@
+"""What players want to know about a position: features with their worth, and where a tile can lie."""
+
+from dataclasses import dataclass
+
+from core.actions import Place
+from core.errors import NotationError
+from core.features import Feature, Standing
+from core.game import Position
+from core.geometry import PORT_COUNT, Cell
+from core.rules.carcassonne import supplied_cities
+from core.rules.discoverers import counted_cities
+from core.scoring import complete, pennants, worth
+from core.tiles import Terrain
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureView:
+    """One feature, as players see it.
+
+    ``segments`` are (cell, where); ``cells`` its tiles, each once, in the order of laying. ``now`` is its
+    worth as completed if it is complete, else as it counts unfinished (The Discoverers: if taken back
+    now); ``final`` what it counts if the game ended now; ``owners`` the seats that would get it.
+    ``cities`` counts the completed cities of a field, or the port cities that an area counts.
+    ``open_ends`` are (cell, port).
+    """
+
+    kind: Terrain
+    segments: tuple[tuple[Cell, str], ...]
+    cells: tuple[Cell, ...]
+    complete: bool
+    pennants: int
+    cities: int
+    figures: tuple[Standing, ...]
+    now: int
+    final: int
+    owners: tuple[int, ...]
+    open_ends: tuple[tuple[Cell, int], ...]
+
+
+def bits(mask: int) -> tuple[int, ...]:
+    """The numbers of the bits that are set, rising."""
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return tuple(found)
+
+
+def feature_views(position: Position) -> tuple[FeatureView, ...]:
+    """Every feature on the table, in the order of its first segment."""
+    state = position.features_state.state
+    features = sorted((state[root] for root in position.features_state.roots()), key=_first_segment)
+    tile_of = _tiles_by_segment(position)
+    return tuple(_view(position, feature, tile_of) for feature in features)
+
+
+def feature_at(position: Position, cell: Cell, where: str) -> FeatureView:
+    """The feature of one segment. Raises NotationError when there is no such tile or segment."""
+    laid = position.board.at(cell)
+    if laid is None:
+        raise NotationError(f"no tile lies at {cell[0]},{cell[1]}")
+    feature = position.feature(laid.first + laid.tile.segment_number(where))
+    return _view(position, feature, _tiles_by_segment(position))
+
+
+def legal_spots(position: Position) -> dict[Cell, tuple[int, ...]]:
+    """For each cell where the tile in hand can lie, its turns; of turns that look alike only the first."""
+    kind = position.tile
+    if kind is None:
+        return {}
+    spots: dict[Cell, list[int]] = {}
+    seen: set[tuple[Cell, object]] = set()
+    for action in position.legal_actions():
+        if not isinstance(action, Place):
+            continue
+        look = (action.cell, kind.turns[action.turn].appearance)
+        if look not in seen:
+            seen.add(look)
+            spots.setdefault(action.cell, []).append(action.turn)
+    order = sorted(spots, key=lambda cell: (cell[1], cell[0]))
+    return {cell: tuple(spots[cell]) for cell in order}
+
+
+def _first_segment(feature: Feature) -> int:
+    return feature.members & -feature.members
+
+
+def _tiles_by_segment(position: Position) -> list[int]:
+    return [laid.index for laid in position.laid for _ in laid.tile.segments]
+
+
+def _view(position: Position, feature: Feature, tile_of: list[int]) -> FeatureView:
+    laid = position.laid
+    segments = []
+    for segment in bits(feature.members):
+        tile = laid[tile_of[segment]]
+        segments.append((tile.cell, tile.tile.names[segment - tile.first]))
+    finished = complete(position, feature)
+    now = final = worth(position, feature, finished=finished)
+    owners = position.rules.owners(position, feature)
+    cities = 0
+    if feature.kind is Terrain.FIELD:
+        cities = supplied_cities(position, feature)
+        for settle in position.rules.claims:
+            if (claim := settle(position, feature)) is not None:
+                now, final, owners = claim.points, claim.points, claim.seats
+    elif feature.kind in (Terrain.PLAIN, Terrain.MOUNTAIN, Terrain.SEA):
+        cities = counted_cities(position, feature)
+        final = worth(position, feature, finished=False)
+    ends = tuple((laid[bit // PORT_COUNT].cell, bit % PORT_COUNT) for bit in bits(feature.open))
+    return FeatureView(
+        feature.kind,
+        tuple(segments),
+        tuple(laid[index].cell for index in bits(feature.tiles)),
+        finished,
+        pennants(feature),
+        cities,
+        feature.followers + feature.specials,
+        now,
+        final,
+        owners,
+        ends,
+    )
