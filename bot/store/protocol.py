@@ -9,20 +9,32 @@ from bot.people import Channel
 
 
 class StoreUnavailable(Exception):
-    """The store cannot be reached now. Nothing was changed; the same call may succeed later."""
+    """The store cannot be reached now. Nothing was changed; the same call may succeed later.
+
+    One case cannot be told apart: the connection broke for good after a change was sent. It was then made
+    once or not at all, and repeating the call with the same ``once`` (or loading the game) settles which.
+    """
 
 
 class CorruptGame(Exception):
-    """A stored game cannot be read. It is kept as it is, for repair; every other game is untouched."""
+    """A stored game cannot be read. It is kept as it is, for repair; every other game is untouched.
+
+    ``game`` is its id, so that a new game can be created over it; "" when not even that can be read.
+    """
+
+    def __init__(self, message: str, game: str = "") -> None:
+        super().__init__(message)
+        self.game = game
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
     """A channel's current game as it is stored.
 
-    ``header`` is a flat table of text (the table decides its fields); ``actions`` are the actions of the
-    record. ``version`` grows by one with every change. ``posted`` is the version that the place has seen,
-    ``message`` and ``message_turn`` the live message: the platform's own id and the turn it was made for.
+    ``header`` is a flat table of text (the table decides its fields; names that begin with ``_`` are the
+    store's own and refused with ValueError); ``actions`` are the actions of the record. ``version`` grows by
+    one with every change. ``posted`` is the version that the place has seen, ``message`` and
+    ``message_turn`` the live message: the platform's own id and the turn it was made for.
     """
 
     game: str
@@ -73,8 +85,14 @@ class Store(Protocol):
         when another one is current by now, REPEATED when ``once`` was seen before.
         """
 
-    async def commit(self, channel: Channel, game: str, version: int, change: Change, *, once: str) -> Outcome:
-        """Apply the change if the current game is ``game`` with that version and ``once`` is new."""
+    async def commit(
+        self, channel: Channel, game: str, version: int, change: Change, *, once: str
+    ) -> Outcome:
+        """Apply the change if the current game is ``game`` with that version and ``once`` is new.
+
+        A ``once`` is remembered per channel for a week, and only when the change was DONE; "" stands for
+        one that nobody repeats. Raises CorruptGame.
+        """
 
     async def posted(self, channel: Channel, game: str, version: int, message: str, turn: int) -> None:
         """Note that the place has seen this version, in this message. Never goes backwards."""
@@ -83,16 +101,51 @@ class Store(Protocol):
         """Every channel of the platform that has a game."""
 
     async def rename_channel(self, old: Channel, new: Channel) -> None:
-        """Move whatever is kept for ``old`` to ``new``, because the place got a new id (Telegram: a group
-        became a supergroup). Its once-only keys move too. Nothing happens when ``old`` holds no game or
-        ``new`` already holds one, so that it can be repeated.
+        """Move whatever is kept for ``old`` to ``new``, because the place got a new id.
+
+        A Telegram group that becomes a supergroup does. Its once-only keys and its deadline move too. Nothing
+        happens when ``old`` holds no game or ``new`` already holds one, so that it can be repeated.
         """
 
     async def games_of(self, person: str) -> Sequence[Channel]:
         """The channels in whose current game this person (by key) sits."""
 
+    async def archive(self, channel: Channel) -> Sequence[str]:
+        """The ids of the channel's earlier games, newest last. The current one is not among them."""
+
+    async def load_game(self, channel: Channel, game: str) -> StoredGame | None:
+        """One of the channel's games by its id, current or earlier, or None. Raises CorruptGame."""
+
+    async def rebuild_indexes(self) -> int:
+        """Make ``channels`` and ``games_of`` anew from the games themselves; returns the number of channels.
+
+        ``open_store`` does it at every start. Safe while others play.
+        """
+
+    async def person_get(self, key: str) -> Mapping[str, str]:
+        """A person's settings: a flat table of text, empty at first."""
+
+    async def person_set(self, key: str, mapping: Mapping[str, str | None]) -> None:
+        """Set some of a person's settings; a value of None removes one. The others stay."""
+
+    async def deadline_set(self, channel: Channel, when: float) -> None:
+        """Let ``deadlines_due`` name the channel from ``when`` (seconds since 1970) on: its one deadline."""
+
+    async def deadline_clear(self, channel: Channel) -> None:
+        """Forget the channel's deadline."""
+
+    async def deadlines_due(self, now: float, lease: float = 60.0) -> Sequence[Channel]:
+        """Claim what is due, at most a hundred at a time: of several workers only one is given a channel.
+
+        The claim holds for ``lease`` seconds. Whoever got it acts and then sets or clears the deadline; if
+        that worker dies, the channel is due again when the lease is over, so acting twice must be harmless.
+        """
+
     async def ready(self) -> None:
         """Raise StoreUnavailable unless the store answers."""
+
+    def describe(self) -> str:
+        """Where the games are, without any password: for the line that says that the bot is ready."""
 
     async def close(self) -> None:
         """Let go of connections and of a server of one's own."""

@@ -1,0 +1,197 @@
+"""A Redis server of the bot's own: a real redis-server child on a private socket, kept in a folder."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from asyncio.subprocess import DEVNULL, Process
+from pathlib import Path
+from typing import Literal, Self
+from urllib.parse import quote
+
+from redis.asyncio import Redis
+from redis.exceptions import BusyLoadingError, RedisError
+
+from bot.errors import StartError
+from bot.store import leash
+from bot.store.locks import Lock, lock_alone
+from bot.store.servers import OLDEST, ServerProgram, find_server
+
+log = logging.getLogger(__name__)
+
+SOCKET_PATH_LIMIT = 100
+START_SECONDS = 60.0
+STOP_SECONDS = 10.0
+OPTIONS = {
+    "port": "0",
+    "unixsocketperm": "700",
+    "appendonly": "yes",
+    "appendfsync": "always",
+    "aof-load-truncated": "yes",
+    "auto-aof-rewrite-min-size": "16mb",
+    "maxmemory-policy": "noeviction",
+    "save": "",
+    "daemonize": "no",
+}
+
+
+class EmbeddedRedis:
+    """The server, from ``start`` to ``close``. It is started anew when it dies, and dies with the bot."""
+
+    def __init__(self, folder: Path, program: ServerProgram, bot_lock: Lock) -> None:
+        self._folder = folder
+        self._program = program
+        self._bot_lock = bot_lock
+        self._runtime: Path | None = None
+        self._socket = folder / "redis.sock"
+        if len(os.fsencode(self._socket)) > SOCKET_PATH_LIMIT:
+            self._runtime = Path(tempfile.mkdtemp(prefix="bastide-", dir=_short_folder()))
+            self._socket = self._runtime / "redis.sock"
+        self._process: Process | None = None
+        self._keeper: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def start(cls, data: Path) -> Self:
+        """Start a server on what is kept in the folder ``data``, which is made if need be.
+
+        Raises StartError: another bot uses the folder, there is no server program, or it does not start.
+        """
+        data = data.absolute()  # noqa: ASYNC240 - once, at start
+        folder = data / "redis"
+        try:
+            data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, exist_ok=True)
+            bot_lock = Lock.take(data / "bot.lock")
+        except OSError as error:
+            raise StartError(f"The folder {data} cannot be used: {error.strerror}.") from error
+        if bot_lock is None:
+            raise StartError(f"Another bot uses the folder {data}: stop it, or set BASTIDE_DATA to another.")
+        try:
+            server = cls(folder, await asyncio.to_thread(find_server, _written_by(folder)), bot_lock)
+        except BaseException:
+            bot_lock.release()
+            raise
+        try:
+            await server._begin()
+        except BaseException:
+            await server.close()
+            raise
+        return server
+
+    @property
+    def url(self) -> str:
+        """Where the server listens."""
+        return f"unix://{quote(str(self._socket))}"
+
+    async def close(self) -> None:
+        """Stop the server and give the folder free."""
+        if self._keeper is not None:
+            self._keeper.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._keeper
+        await self._stop()
+        if self._runtime is not None:
+            shutil.rmtree(self._runtime, ignore_errors=True)
+        self._bot_lock.release()
+
+    async def _begin(self) -> None:
+        await self._launch(log_mode="wb")
+        (self._folder / "server-version").write_text("{}.{}".format(*self._program.version))
+        self._keeper = asyncio.create_task(self._keep())
+
+    async def _keep(self) -> None:
+        pause = 0.0
+        while True:
+            process = self._process
+            if process is not None:
+                began = asyncio.get_running_loop().time()
+                await process.wait()
+                log.warning("The redis-server ended with status %s and is started again", process.returncode)
+                if asyncio.get_running_loop().time() - began > START_SECONDS:
+                    pause = 0.0
+            await asyncio.sleep(pause)
+            pause = min(2 * pause + 0.1, 10.0)
+            try:
+                await self._launch()
+            except (StartError, OSError) as error:
+                log.error("The redis-server is not back: %s", error)  # noqa: TRY400 - the sentence says it all
+                await self._stop()
+                self._process = None
+
+    async def _launch(self, *, log_mode: Literal["wb", "ab"] = "ab") -> None:
+        """Start the process and wait until it answers. Raises StartError."""
+        # The server holds a lock of its own: as long as any lives on this folder, no second one starts.
+        lock = await lock_alone(self._folder)
+        if lock is None:
+            raise StartError(f"An old redis-server still uses the folder {self._folder}: stop it.")
+        try:
+            with (self._folder / "redis.log").open(log_mode) as output:
+                self._process = await asyncio.create_subprocess_exec(
+                    *(sys.executable, "-I", "-S", leash.__file__, str(os.getpid()), str(self._program.path)),
+                    *("--unixsocket", str(self._socket)),
+                    *(part for name, value in OPTIONS.items() for part in (f"--{name}", value)),
+                    cwd=self._folder,
+                    stdin=DEVNULL,
+                    stdout=output,
+                    stderr=output,
+                    pass_fds=(lock.descriptor,),
+                    # Ctrl-C is for the bot: it still stores what is under way and then stops the server.
+                    start_new_session=True,
+                )
+        except OSError as error:
+            raise StartError(f"The redis-server {self._program.path} cannot be started: {error}.") from error
+        finally:
+            lock.release()
+        await self._answering(self._process)
+
+    async def _answering(self, process: Process) -> None:
+        try:
+            async with asyncio.timeout(START_SECONDS), Redis(unix_socket_path=str(self._socket)) as client:
+                while process.returncode is None:
+                    try:
+                        await client.ping()
+                    except BusyLoadingError:
+                        await asyncio.sleep(0.1)
+                    except (RedisError, OSError):
+                        await asyncio.sleep(0.01)
+                    else:
+                        return
+        except TimeoutError:
+            reason = "it does not answer"
+        else:
+            reason = self._last_line() or f"it ended with status {process.returncode}"
+        raise StartError(f"The redis-server on {self._folder} did not start: {reason} (see redis.log there).")
+
+    def _last_line(self) -> str:
+        lines = (self._folder / "redis.log").read_text(errors="replace").split("\n")
+        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+
+    async def _stop(self) -> None:
+        process = self._process
+        if process is None or process.returncode is not None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            process.send_signal(signal.SIGTERM)
+        try:
+            async with asyncio.timeout(STOP_SECONDS):
+                await process.wait()
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+
+
+def _written_by(folder: Path) -> tuple[int, int]:
+    try:
+        major, minor = (folder / "server-version").read_text().split(".")
+        return int(major), int(minor)
+    except (OSError, ValueError):
+        return OLDEST
+
+
+def _short_folder() -> str | None:
+    """Where a short socket path fits: the system's own choice, if that is short."""
+    return None if len(os.fsencode(tempfile.gettempdir())) < SOCKET_PATH_LIMIT // 2 else "/tmp"  # noqa: S108

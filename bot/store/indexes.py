@@ -1,0 +1,134 @@
+"""Which channels have a game, and who sits where: outside the channels' slots, and always rebuildable.
+
+The games themselves are the truth. An index is written after the game, and what it says about people is
+checked against the games when it is read: it has to be complete, but need not be exact.
+"""
+
+import logging
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from bot.people import Channel
+from bot.store import keys
+from bot.store.keys import ChannelKeys
+from bot.store.link import Link
+from bot.store.protocol import StoreUnavailable
+from bot.store.reading import PEOPLE, people_of
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+BATCH = 500
+
+
+class Indexes:
+    """The set of channels of each platform, and the set of channels of each person."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+        # Changes whose place in the index is not known to be written: caught up with before the next reading.
+        self._behind: dict[Channel, frozenset[str]] = {}
+
+    async def note(self, channel: Channel, people: Sequence[str]) -> None:
+        """Enter a channel and those who sit there, after the game was stored. Never fails: it catches up."""
+        self._behind[channel] = self._behind.get(channel, frozenset()).union(people)
+        try:
+            await self._catch_up()
+        except StoreUnavailable as error:
+            log.warning("The index of %s is written later: %s", channel, error)
+
+    async def channels(self, platform: str) -> AsyncIterator[Channel]:
+        """Every channel of the platform that has a game, each once."""
+        await self._catch_up()
+        for channel in await self._members(keys.channels(platform)):
+            yield channel
+
+    async def games_of(self, person: str) -> Sequence[Channel]:
+        """The channels in whose current game this person sits."""
+        await self._catch_up()
+        channels = await self._members(keys.games(person))
+        seated = await self._seated(channels)
+        return [channel for channel in channels if person in seated.get(channel, ())]
+
+    async def rename(self, old: Channel, new: Channel) -> None:
+        """Enter a channel under its new name and take the old one out. May be repeated."""
+        people = (await self._seated([new])).get(new, frozenset())
+        await self.note(new, sorted(people))
+        await self._remove(keys.channels(old.platform), [old])
+        for person in people:
+            await self._remove(keys.games(person), [old])
+
+    async def rebuild(self) -> int:
+        """Write both indexes anew from the games. Returns the number of channels."""
+        found = map(_name, await self._link.scan(keys.CURRENT_PATTERN))
+        seated = await self._seated([keys.channel_of(key) for key in found])
+        wanted: dict[str, set[Channel]] = {}
+        for channel, people in seated.items():
+            for index in _indexes(channel, people):
+                wanted.setdefault(index, set()).add(channel)
+        written = await self._link.scan(keys.CHANNELS_PATTERN) | await self._link.scan(keys.GAMES_PATTERN)
+        for name in written:
+            if await self._link.ask("TYPE", name) != b"set":
+                await self._link.ask("DEL", name)
+        await self._enter(seated)
+        for name in written:
+            stale = set(await self._members(name)) - wanted.get(_name(name), set())
+            if stale:
+                await self._remove(name, stale)
+                # Who sat down meanwhile and was entered before the removal is entered again.
+                await self._enter(await self._seated(list(stale)))
+        return len(seated)
+
+    async def _catch_up(self) -> None:
+        behind = dict(self._behind)
+        await self._enter(behind)
+        for channel, people in behind.items():
+            if self._behind.get(channel) == people:
+                del self._behind[channel]
+
+    async def _enter(self, seated: Mapping[Channel, Iterable[str]]) -> None:
+        entries = [
+            (index, str(channel)) for channel in seated for index in _indexes(channel, seated[channel])
+        ]
+        for batch in _batches(entries):
+            # A damaged index keeps nobody out of the others; the next start makes it anew.
+            await self._link.batch([("SADD", *entry) for entry in batch], lenient=True)
+
+    async def _remove(self, index: str | bytes, channels: Iterable[Channel]) -> None:
+        await self._link.ask("SREM", index, *map(str, channels))
+
+    async def _members(self, index: str | bytes) -> list[Channel]:
+        members = await self._link.ask("SMEMBERS", index)
+        return [Channel.parse(name) for name in sorted(map(_name, members)) if name]
+
+    async def _seated(self, channels: Sequence[Channel]) -> dict[Channel, frozenset[str]]:
+        """Who sits in the current game of each channel that has one, by the games themselves."""
+        seated: dict[Channel, frozenset[str]] = {}
+        for batch in _batches(channels):
+            answers = await self._link.batch(
+                [("GET", ChannelKeys(channel).current) for channel in batch], lenient=True
+            )
+            games = {
+                channel: _name(raw) for channel, raw in zip(batch, answers, strict=True) if raw is not None
+            }
+            people = await self._link.batch(
+                [("HGET", ChannelKeys(channel).game(game), PEOPLE) for channel, game in games.items()],
+                lenient=True,
+            )
+            seated |= {channel: people_of(raw) for channel, raw in zip(games, people, strict=True)}
+        return seated
+
+
+def _indexes(channel: Channel, people: Iterable[str]) -> list[str]:
+    return [keys.channels(channel.platform), *map(keys.games, people)]
+
+
+def _batches(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    for start in range(0, len(items), BATCH):
+        yield items[start : start + BATCH]
+
+
+def _name(raw: object) -> str:
+    """A stored name as text, "" for one that cannot be read."""
+    return raw.decode(errors="ignore") if isinstance(raw, bytes) else ""

@@ -1,0 +1,152 @@
+"""The connection to Redis: time limits, patience, and which errors mean what."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from importlib.resources import files
+from typing import Any, Protocol, Self, TypeAlias, TypeVar
+from urllib.parse import urlsplit
+
+from redis import exceptions
+from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
+
+from bot.store.protocol import StoreUnavailable
+
+T = TypeVar("T")
+Part: TypeAlias = str | bytes | int | float
+
+PATIENCE = 5.0
+CONNECTIONS = 32
+WRONG_TYPE = "WRONGTYPE"
+
+
+class WrongTypeError(StoreUnavailable):
+    """A key holds another kind of value than it should: damage to whatever is kept there."""
+
+
+class Script(Protocol):
+    """A Lua script on the server."""
+
+    async def __call__(self, keys: Sequence[str], args: Sequence[Part]) -> Any:
+        """Its answer. Raises as ``Link.ask`` does."""
+
+
+class Link:
+    """A Redis server as the store uses it: every call ends within its patience, in an answer or an error.
+
+    A call whose connection breaks is repeated until the patience is over. That is safe since every call
+    that the store makes may be repeated: reading, setting to a given value, and scripts that recognise
+    their own repetition or, as with deadlines, only delay something by it.
+    """
+
+    def __init__(self, client: Redis, name: str, *, patience: float = PATIENCE) -> None:
+        self.client = client
+        self.name = name
+        self._patience = patience
+        self._retry = Retry(
+            ExponentialWithJitterBackoff(base=0.02, cap=0.5),
+            retries=-1,
+            supported_errors=(exceptions.ConnectionError, exceptions.TimeoutError),
+        )
+
+    @classmethod
+    def to(cls, url: str, name: str | None = None, *, patience: float = PATIENCE) -> Self:
+        """A link to ``redis://``, ``rediss://`` or ``unix://``; nothing is connected yet."""
+        pool = BlockingConnectionPool.from_url(
+            url,
+            max_connections=CONNECTIONS,
+            timeout=patience,
+            socket_timeout=patience,
+            socket_connect_timeout=patience / 2,
+            # The link itself repeats whole calls: a second loop inside would multiply the waiting.
+            retry=Retry(NoBackoff(), 0),
+            protocol=2,
+            client_name="bastide",
+        )
+        return cls(Redis.from_pool(pool), name or without_password(url), patience=patience)
+
+    async def ask(self, *command: Part) -> Any:
+        """The answer to one command. Raises StoreUnavailable or WrongTypeError."""
+        execute: Callable[..., Awaitable[Any]] = self.client.execute_command
+        return await self.run(lambda: execute(*command))
+
+    async def batch(
+        self, commands: Iterable[Sequence[Part]], *, atomic: bool = False, lenient: bool = False
+    ) -> list[Any]:
+        """The answers to many commands, of one moment if ``atomic``.
+
+        Raises as ``ask`` does; if ``lenient``, a key of the wrong type is an exception among the answers.
+        """
+
+        async def ask_all() -> list[Any]:
+            async with self.client.pipeline(transaction=atomic) as pipe:
+                for command in commands:
+                    pipe.execute_command(*command)
+                answers = await pipe.execute(raise_on_error=not lenient)
+            for answer in answers:
+                if isinstance(answer, Exception) and WRONG_TYPE not in str(answer):
+                    raise answer
+            return answers
+
+        commands = list(commands)
+        return await self.run(ask_all)
+
+    async def scan(self, pattern: str) -> set[bytes]:
+        """Every key like this. Other calls go on in between."""
+        found: set[bytes] = set()
+        cursor = None
+        while cursor != 0:
+            cursor, keys = await self.ask("SCAN", cursor or 0, "MATCH", pattern, "COUNT", 1000)
+            found.update(keys)
+        return found
+
+    def script(self, name: str) -> Script:
+        """The Lua script ``lua/NAME.lua``."""
+        registered = self.client.register_script(
+            files("bot.store").joinpath("lua", f"{name}.lua").read_text(encoding="utf-8")
+        )
+
+        async def call(keys: Sequence[str], args: Sequence[Part]) -> Any:
+            return await self.run(lambda: registered(keys, args))
+
+        return call
+
+    async def run(self, call: Callable[[], Awaitable[T]]) -> T:
+        """The result of a call that may be repeated. Raises as ``ask`` does."""
+        last: Exception | None = None
+
+        async def note(error: Exception) -> None:
+            nonlocal last
+            last = error
+
+        try:
+            async with asyncio.timeout(self._patience):
+                return await self._retry.call_with_retry(call, note, is_retryable=_passing)
+        except TimeoutError:
+            raise self._unavailable(last or "no answer in time") from last
+        except exceptions.RedisError as error:
+            if WRONG_TYPE in str(error):
+                raise WrongTypeError(f"A value in the store {self.name} is damaged: {error}.") from error
+            raise self._unavailable(error) from error
+        except OSError as error:
+            raise self._unavailable(error) from error
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self.client.aclose()
+
+    def _unavailable(self, reason: object) -> StoreUnavailable:
+        return StoreUnavailable(f"The store {self.name} cannot be used now: {str(reason).rstrip('.')}.")
+
+
+def without_password(url: str) -> str:
+    """The address that a URL names, without password and options."""
+    parts = urlsplit(url)
+    credentials, at, address = parts.netloc.rpartition("@")
+    user = credentials.partition(":")[0]
+    return f"{parts.scheme}://{user}{at if user else ''}{address}{parts.path}"
+
+
+def _passing(error: Exception) -> bool:
+    return not isinstance(error, exceptions.AuthenticationError | exceptions.AuthorizationError)

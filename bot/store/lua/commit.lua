@@ -1,0 +1,70 @@
+-- Creates a game or changes it: whole or not at all, and only once.
+--
+-- KEYS  current game id, header, actions, once-only key, archive (all in one slot)
+-- ARGV  1 "create" or "commit"
+--       2 the game's id
+--       3 create: the id of the game it replaces, or ""; commit: the version that the caller saw
+--       4 a nonce of this very call        5 seconds for which the once-only key is remembered
+--       6 how many actions to keep, or "" for all
+--       7 header values to set   8 header fields to remove   9 actions to append (their numbers), and then
+--       name, value, ..., name, ..., action, ...
+-- Returns "done", "stale", "repeated" or "corrupt".
+--
+-- Redis does not roll a failed script back, so everything that can fail comes before the first write.
+
+local current, header, actions, once, archive = unpack(KEYS)
+local mode, game, expected, nonce, lifetime, keep = unpack(ARGV, 1, 6)
+local sets, removals, appended = tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
+
+local seen = redis.call('GET', once)
+if seen then
+  -- A call that lost its answer is sent again with the same nonce: to its caller it is done.
+  return seen == nonce and 'done' or 'repeated'
+end
+
+local now = redis.call('GET', current) or ''
+if mode == 'create' then
+  if now ~= expected or redis.call('EXISTS', header, actions) > 0 then
+    return 'stale'
+  end
+else
+  if now ~= game then
+    return 'stale'
+  end
+  local version, length = unpack(redis.call('HMGET', header, '_version', '_length'))
+  if not version or not version:match('^[1-9]%d*$') or length ~= tostring(redis.call('LLEN', actions)) then
+    return 'corrupt'
+  end
+  if version ~= expected then
+    return 'stale'
+  end
+end
+
+if mode == 'create' then
+  if expected ~= '' then
+    redis.call('RPUSH', archive, expected)
+  end
+  redis.call('SET', current, game)
+end
+if keep == '0' then
+  redis.call('DEL', actions)
+elseif keep ~= '' then
+  redis.call('LTRIM', actions, 0, tonumber(keep) - 1)
+end
+local at = 10
+for _ = 1, sets do
+  redis.call('HSET', header, ARGV[at], ARGV[at + 1])
+  at = at + 2
+end
+for _ = 1, removals do
+  redis.call('HDEL', header, ARGV[at])
+  at = at + 1
+end
+for _ = 1, appended do
+  redis.call('RPUSH', actions, ARGV[at])
+  at = at + 1
+end
+redis.call('HSET', header, '_length', redis.call('LLEN', actions))
+redis.call('HINCRBY', header, '_version', 1)
+redis.call('SET', once, nonce, 'EX', lifetime)
+return 'done'

@@ -1,0 +1,79 @@
+"""From the settings to a store that answers."""
+
+import logging
+from importlib.util import find_spec
+from pathlib import Path
+
+from bot.errors import StartError
+from bot.store.embedded import EmbeddedRedis
+from bot.store.link import Link
+from bot.store.protocol import StoreUnavailable
+from bot.store.redis_store import RedisStore
+
+log = logging.getLogger(__name__)
+
+MEMORY = "memory://"
+
+
+async def open_store(redis_url: str, data: Path) -> RedisStore:
+    """The store at this URL, or one of the bot's own in the folder ``data`` if the URL is empty.
+
+    It answers and its indexes are complete. ``redis://``, ``rediss://`` and ``unix://`` name a server;
+    ``memory://`` keeps games only until the bot stops. Raises StartError with one sentence for the operator.
+    """
+    store = await _connect(redis_url, data)
+    try:
+        await store.ready()
+        games = await store.rebuild_indexes()
+    except BaseException as error:
+        await store.close()
+        if isinstance(error, StoreUnavailable):
+            raise StartError(str(error)) from error
+        raise
+    log.info("The store %s holds games of %d channels", store.describe(), games)
+    return store
+
+
+async def _connect(redis_url: str, data: Path) -> RedisStore:
+    if not redis_url:
+        server = await EmbeddedRedis.start(data)
+        return RedisStore(Link.to(server.url, f"embedded:{data}"), server=server)
+    if redis_url == MEMORY:
+        return RedisStore(_memory())
+    try:
+        link = Link.to(redis_url)
+    except ValueError:
+        # The error would repeat parts of the URL, which may hold a password.
+        raise StartError("REDIS_URL is no usable redis://, rediss:// or unix:// address.") from None
+    await _warn_of_risks(link)
+    return RedisStore(link)
+
+
+def _memory() -> Link:
+    if find_spec("lupa") is None or find_spec("fakeredis") is None:
+        raise StartError("memory:// needs the package fakeredis[lua]: install it with pip.")
+    from fakeredis import FakeAsyncRedis  # noqa: PLC0415 - an extra that few installations have
+
+    log.warning("memory:// keeps games only until the bot stops: never use it for real games")
+    return Link(FakeAsyncRedis(protocol=2), MEMORY)
+
+
+async def _warn_of_risks(link: Link) -> None:
+    """Say in the log by which settings the server could lose games."""
+    names = ("appendonly", "appendfsync", "maxmemory", "maxmemory-policy")
+    try:
+        answers = await link.batch([("CONFIG", "GET", name) for name in names])
+    except StoreUnavailable as error:
+        log.info("Whether the server keeps games safe cannot be asked: %s", error)
+        return
+    settings = {name: answer[1].decode() for name, answer in zip(names, answers, strict=True) if answer}
+    if settings.get("appendonly") == "no":
+        log.warning("%s has appendonly no: it loses games when it stops; set it to yes", link.name)
+    elif settings.get("appendfsync", "always") != "always":
+        log.warning(
+            "%s has appendfsync %s: a crash may lose moves; set it to always",
+            link.name,
+            settings["appendfsync"],
+        )
+    if settings.get("maxmemory", "0") != "0" and settings.get("maxmemory-policy") != "noeviction":
+        log.warning("%s may evict games when it is full: set maxmemory-policy to noeviction", link.name)

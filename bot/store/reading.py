@@ -1,0 +1,72 @@
+"""From what Redis holds to a StoredGame. Everything is doubted: a value may have been damaged by hand."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+
+from bot.people import Channel
+from bot.store.protocol import CorruptGame, StoredGame
+
+VERSION = "_version"
+LENGTH = "_length"
+POSTED = "_posted"
+MESSAGE = "_message"
+TURN = "_turn"
+PEOPLE = "_people"
+"""The store's own fields in a game's header. The table's fields never begin with ``_``."""
+
+
+def text(value: object, channel: Channel, game: str = "") -> str:
+    """A stored value as text. Raises CorruptGame."""
+    if not isinstance(value, bytes):
+        raise CorruptGame(f"{channel}: a value is missing", game)
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        raise CorruptGame(f"{channel}: a value is not UTF-8", game) from None
+
+
+def version_of(value: object, channel: Channel, game: str) -> int:
+    """The version in a header. Raises CorruptGame."""
+    return _number({VERSION: text(value, channel, game)}, VERSION, channel, game, least=1)
+
+
+def people_of(value: object) -> frozenset[str]:
+    """Who sits in the game, by the header's own list; nobody if that cannot be read."""
+    try:
+        people = json.loads(value) if isinstance(value, bytes) else ()
+    except ValueError:
+        return frozenset()
+    return (
+        frozenset(key for key in people if isinstance(key, str)) if isinstance(people, list) else frozenset()
+    )
+
+
+def read_game(
+    channel: Channel, game: str, raw: Mapping[bytes, bytes], raw_actions: Sequence[bytes]
+) -> StoredGame:
+    """Put a game together from its header and its actions. Raises CorruptGame."""
+    fields = {text(name, channel, game): text(value, channel, game) for name, value in raw.items()}
+    actions = tuple(text(action, channel, game) for action in raw_actions)
+    version = _number(fields, VERSION, channel, game, least=1)
+    if _number(fields, LENGTH, channel, game) != len(actions):
+        raise CorruptGame(f"{channel}: game {game} has lost or gained actions", game)
+    posted = _number({POSTED: "0"} | fields, POSTED, channel, game)
+    if posted > version:
+        raise CorruptGame(f"{channel}: game {game} was posted before it was played", game)
+    return StoredGame(
+        game=game,
+        version=version,
+        header={name: value for name, value in fields.items() if not name.startswith("_")},
+        actions=actions,
+        posted=posted,
+        message=fields.get(MESSAGE, ""),
+        message_turn=_number({TURN: "0"} | fields, TURN, channel, game),
+    )
+
+
+def _number(fields: Mapping[str, str], name: str, channel: Channel, game: str, *, least: int = 0) -> int:
+    value = fields.get(name, "")
+    if not re.fullmatch(r"(0|[1-9][0-9]{0,17})", value) or int(value) < least:
+        raise CorruptGame(f"{channel}: {name} of game {game} is no number", game)
+    return int(value)

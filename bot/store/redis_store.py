@@ -1,0 +1,223 @@
+"""The store on a Redis server. Its keys are described in keys.py, its scripts stand in lua/."""
+
+import json
+import secrets
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Protocol
+
+from bot.people import Channel
+from bot.store import keys
+from bot.store.indexes import Indexes
+from bot.store.keys import ChannelKeys
+from bot.store.link import Link, WrongTypeError
+from bot.store.moving import move
+from bot.store.protocol import Change, CorruptGame, Outcome, Store, StoredGame
+from bot.store.reading import PEOPLE, VERSION, read_game, text, version_of
+
+ONCE_SECONDS = 7 * 24 * 3600
+DUE_AT_MOST = 100
+
+
+class Server(Protocol):
+    """A server of the store's own, which ends with it."""
+
+    async def close(self) -> None:
+        """Stop the server."""
+
+
+class RedisStore(Store):
+    """Games in Redis, over a link that the store owns from now on, and a server of its own if it has one."""
+
+    def __init__(self, link: Link, *, server: Server | None = None) -> None:
+        self._link = link
+        self._server = server
+        self._indexes = Indexes(link)
+        self._commit_script = link.script("commit")
+        self._posted_script = link.script("posted")
+        self._due_script = link.script("due")
+        self._move_script = link.script("move")
+
+    async def load(self, channel: Channel) -> StoredGame | None:
+        """See Store."""
+        while (game := await self._current(channel)) is not None:
+            current, header, actions = await self._fetch(channel, game)
+            if current == game:
+                if not header:
+                    raise CorruptGame(f"{channel}: game {game} is missing", game)
+                return read_game(channel, game, header, actions)
+        return None
+
+    async def load_game(self, channel: Channel, game: str) -> StoredGame | None:
+        """See Store."""
+        _, header, actions = await self._fetch(channel, game)
+        return read_game(channel, game, header, actions) if header else None
+
+    async def version(self, channel: Channel) -> tuple[str, int] | None:
+        """See Store."""
+        game = await self._current(channel)
+        if game is None:
+            return None
+        with _damage(channel, game):
+            raw = await self._link.ask("HGET", ChannelKeys(channel).game(game), VERSION)
+        return game, version_of(raw, channel, game)
+
+    async def create(self, channel: Channel, game: str, change: Change, *, over: str, once: str) -> Outcome:
+        """See Store."""
+        if not game:
+            raise ValueError("a game has an id")
+        return await self._apply("create", channel, game, change, expected=over, once=once)
+
+    async def commit(
+        self, channel: Channel, game: str, version: int, change: Change, *, once: str
+    ) -> Outcome:
+        """See Store."""
+        return await self._apply("commit", channel, game, change, expected=str(version), once=once)
+
+    async def posted(self, channel: Channel, game: str, version: int, message: str, turn: int) -> None:
+        """See Store."""
+        header = ChannelKeys(channel).game(game)
+        with _damage(channel, game):
+            answer = await self._posted_script([header], [version, message, turn])
+        if answer == b"corrupt":
+            raise CorruptGame(f"{channel}: game {game} has no readable version", game)
+
+    async def archive(self, channel: Channel) -> Sequence[str]:
+        """See Store."""
+        with _damage(channel):
+            ids = await self._link.ask("LRANGE", ChannelKeys(channel).archive, 0, -1)
+        return [text(game, channel) for game in ids]
+
+    async def rename_channel(self, old: Channel, new: Channel) -> None:
+        """See Store."""
+        with _damage(old):
+            moved = await move(self._link, self._move_script, old, new)
+        if moved:
+            await self._indexes.rename(old, new)
+            when = await self._link.ask("ZSCORE", keys.DEADLINES, str(old))
+            if when is not None:
+                await self.deadline_set(new, when)
+                await self.deadline_clear(old)
+
+    def channels(self, platform: str) -> AsyncIterator[Channel]:
+        """See Store."""
+        return self._indexes.channels(platform)
+
+    async def games_of(self, person: str) -> Sequence[Channel]:
+        """See Store."""
+        return await self._indexes.games_of(person)
+
+    async def rebuild_indexes(self) -> int:
+        """See Store."""
+        return await self._indexes.rebuild()
+
+    async def person_get(self, key: str) -> Mapping[str, str]:
+        """See Store."""
+        raw = await self._link.ask("HGETALL", keys.person(key))
+        return {_lenient(name): _lenient(value) for name, value in raw.items()}
+
+    async def person_set(self, key: str, mapping: Mapping[str, str | None]) -> None:
+        """See Store."""
+        values, removed = _split(mapping)
+        commands: list[tuple[str, ...]] = []
+        if values:
+            commands.append(("HSET", keys.person(key), *_flat(values)))
+        if removed:
+            commands.append(("HDEL", keys.person(key), *removed))
+        await self._link.batch(commands, atomic=True)
+
+    async def deadline_set(self, channel: Channel, when: float) -> None:
+        """See Store."""
+        await self._link.ask("ZADD", keys.DEADLINES, when, str(channel))
+
+    async def deadline_clear(self, channel: Channel) -> None:
+        """See Store."""
+        await self._link.ask("ZREM", keys.DEADLINES, str(channel))
+
+    async def deadlines_due(self, now: float, lease: float = 60.0) -> Sequence[Channel]:
+        """See Store."""
+        names = await self._due_script([keys.DEADLINES], [now, now + lease, DUE_AT_MOST])
+        return [Channel.parse(_lenient(name)) for name in names]
+
+    async def ready(self) -> None:
+        """See Store."""
+        await self._link.ask("PING")
+
+    def describe(self) -> str:
+        """See Store."""
+        return self._link.name
+
+    async def close(self) -> None:
+        """See Store."""
+        await self._link.close()
+        if self._server is not None:
+            await self._server.close()
+
+    async def _apply(
+        self, mode: str, channel: Channel, game: str, change: Change, *, expected: str, once: str
+    ) -> Outcome:
+        if any(name.startswith("_") for name in change.header):
+            raise ValueError("header fields that begin with _ are the store's own")
+        if change.keep is not None and change.keep < 0:
+            raise ValueError("a change keeps no actions or some")
+        values, removed = _split(change.header)
+        if change.people is not None:
+            values[PEOPLE] = json.dumps(list(change.people))
+        # Made once for all repetitions of this call: a change whose answer was lost is recognised by it.
+        nonce = secrets.token_hex(8)
+        names = ChannelKeys(channel)
+        remembered = names.once(once or nonce)
+        slot = [names.current, names.game(game), names.actions(game), remembered, names.archive]
+        arguments = [
+            mode, game, expected, nonce, ONCE_SECONDS, "" if change.keep is None else change.keep,
+            len(values), len(removed), len(change.append),
+            *_flat(values), *removed, *change.append,
+        ]  # fmt: skip
+        with _damage(channel, game):
+            answer = await self._commit_script(slot, arguments)
+        if answer == b"corrupt":
+            raise CorruptGame(f"{channel}: game {game} is damaged", game)
+        outcome = Outcome(answer.decode())
+        if outcome is Outcome.DONE and (mode == "create" or change.people is not None):
+            await self._indexes.note(channel, change.people or ())
+        return outcome
+
+    async def _current(self, channel: Channel) -> str | None:
+        with _damage(channel):
+            raw = await self._link.ask("GET", ChannelKeys(channel).current)
+        return None if raw is None else text(raw, channel)
+
+    async def _fetch(self, channel: Channel, game: str) -> tuple[str, dict[bytes, bytes], list[bytes]]:
+        """The id of the current game, and header and actions of ``game``, all of one moment."""
+        names = ChannelKeys(channel)
+        commands = (
+            ("GET", names.current),
+            ("HGETALL", names.game(game)),
+            ("LRANGE", names.actions(game), 0, -1),
+        )
+        with _damage(channel, game):
+            current, header, actions = await self._link.batch(commands, atomic=True)
+        return text(current or b"", channel), header, actions
+
+
+@contextmanager
+def _damage(channel: Channel, game: str = "") -> Iterator[None]:
+    try:
+        yield
+    except WrongTypeError as error:
+        raise CorruptGame(f"{channel}: {error}", game) from error
+
+
+def _split(mapping: Mapping[str, str | None]) -> tuple[dict[str, str], list[str]]:
+    """What is to be set and what is to be removed."""
+    values = {name: value for name, value in mapping.items() if value is not None}
+    return values, [name for name in mapping if name not in values]
+
+
+def _flat(values: Mapping[str, str]) -> list[str]:
+    return [part for item in values.items() for part in item]
+
+
+def _lenient(raw: bytes) -> str:
+    """Text that no game depends on: what cannot be read of it is left out."""
+    return raw.decode(errors="ignore")
