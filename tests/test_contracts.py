@@ -1,0 +1,128 @@
+"""Who may import whom, and what the repository may hold. See "Layout" in docs/architecture.md."""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("core", "render", "bot")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+def imports(*folders: str) -> Iterator[tuple[str, str]]:
+    """Each import below the folders: the file, and the full name of what is imported."""
+    for folder in folders:
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            path = file.relative_to(ROOT).as_posix()
+            for node in ast.walk(ast.parse(file.read_bytes())):
+                if isinstance(node, ast.Import):
+                    yield from ((path, alias.name) for alias in node.names)
+                elif isinstance(node, ast.ImportFrom):
+                    module = "." * node.level + (node.module or "")
+                    yield from ((path, f"{module}.{alias.name}") for alias in node.names)
+
+
+def top(name: str) -> str:
+    """The package that an imported name comes from."""
+    return name.partition(".")[0]
+
+
+def declared(*extras: str) -> set[str]:
+    """The distributions that pyproject.toml asks for, with these extras."""
+    wanted = list(PROJECT["dependencies"])
+    for extra in extras:
+        wanted += PROJECT["optional-dependencies"][extra]
+    return {canonical(re.split(r"[\[<>=;~! ]", requirement)[0]) for requirement in wanted}
+
+
+def canonical(distribution: str) -> str:
+    """A distribution's name as the index compares it."""
+    return re.sub(r"[-_.]+", "-", distribution).lower()
+
+
+def undeclared(*folders: str, extras: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The imports below the folders that no declared distribution brings."""
+    brought_by = packages_distributions()
+    known = declared(*extras)
+    own = {*PACKAGES, "tests", "benchmarks", *sys.stdlib_module_names}
+    return [
+        (path, name)
+        for path, name in imports(*folders)
+        if top(name) not in own and not known & {canonical(d) for d in brought_by.get(top(name), ())}
+    ]
+
+
+def test_the_import_contracts_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every contract in pyproject.toml is kept, exactly as ``make check`` asks."""
+    monkeypatch.chdir(ROOT)
+    assert lint_imports(config_filename="pyproject.toml", no_cache=True) == EXIT_STATUS_SUCCESS
+
+
+def test_core_needs_the_standard_library_only() -> None:
+    """No module of core imports anything that has to be installed."""
+    allowed = {"core", *sys.stdlib_module_names}
+    found = list(imports("core"))
+    assert found
+    assert [item for item in found if top(item[1]) not in allowed] == []
+
+
+def test_render_needs_core_and_pillow_only() -> None:
+    """No module of render imports anything installed but Pillow."""
+    allowed = {"core", "render", "PIL", *sys.stdlib_module_names}
+    found = list(imports("render"))
+    assert found
+    assert [item for item in found if top(item[1]) not in allowed] == []
+
+
+def test_only_the_web_table_serves_http() -> None:
+    """``aiohttp.web`` is imported in bot.web_app and nowhere else."""
+    users = {path for path, name in imports(*PACKAGES) if name.startswith("aiohttp.web")}
+    assert users
+    assert [path for path in users if not path.startswith("bot/web_app/")] == []
+
+
+def test_imports_are_absolute() -> None:
+    """Every import names its package in full, so that searching for a name finds all its users."""
+    assert [item for item in imports(*PACKAGES) if item[1].startswith(".")] == []
+
+
+def test_what_runs_is_declared() -> None:
+    """Whatever the packages import is among the dependencies in pyproject.toml."""
+    assert undeclared(*PACKAGES, extras=("embedded", "memory")) == []
+
+
+def test_what_tests_is_declared() -> None:
+    """Whatever tests and benchmarks import is among the dependencies or the test extra."""
+    assert undeclared("tests", "benchmarks", extras=("embedded", "memory", "test")) == []
+
+
+def test_files_stay_short() -> None:
+    """No module is longer than 400 lines."""
+    lengths = {
+        file.relative_to(ROOT).as_posix(): len(file.read_bytes().splitlines())
+        for package in PACKAGES
+        for file in (ROOT / package).rglob("*.py")
+    }
+    assert {path: length for path, length in lengths.items() if length > 400} == {}
+
+
+def test_nothing_ignored_is_in_the_repository() -> None:
+    """Git tracks no file that .gitignore names: no virtual environment, no cache, no ``.env``."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a git checkout")
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--ignored", "--exclude-standard"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert listed.stdout == ""
