@@ -12,10 +12,12 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.errors import StartError
+
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 
 
-class SettingsError(Exception):
+class SettingsError(StartError):
     """A setting is wrong. The text says which one and what is expected, and never repeats the value."""
 
 
@@ -60,7 +62,8 @@ def _websocket(value: str) -> str:
 
 
 def _redis(value: SecretStr) -> SecretStr:
-    _checked_url(value.get_secret_value(), ("redis", "rediss", "unix", "memory"))
+    if url := value.get_secret_value():
+        _checked_url(url, ("redis", "rediss", "unix", "memory"))
     return value
 
 
@@ -108,8 +111,8 @@ class Settings(BaseSettings):
     discord_token: Annotated[SecretStr, AfterValidator(_discord_token)] | None = None
     telegram_token: Annotated[SecretStr, AfterValidator(_telegram_token)] | None = None
 
-    # Secret too, since the URL may hold a password. None: the embedded store, in ``data``.
-    redis_url: Annotated[SecretStr, AfterValidator(_redis)] | None = None
+    # Secret too, since the URL may hold a password. Empty: the embedded store, in ``data``.
+    redis_url: Annotated[SecretStr, AfterValidator(_redis)] = SecretStr("")
     data: Annotated[Path, AfterValidator(_data)] = Field(Path(".bastide"), validation_alias="BASTIDE_DATA")
 
     # None: no web table.

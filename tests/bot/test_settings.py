@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.settings import Settings, SettingsError, WebAddress, load_settings
+from tests.env_example import example_settings
 
-ROOT = Path(__file__).parents[2]
 NAMES = (
     "DISCORD_TOKEN",
     "TELEGRAM_TOKEN",
@@ -50,7 +50,7 @@ def test_without_any_setting_the_web_table_runs_on_this_machine_alone() -> None:
     assert settings.web == WebAddress("127.0.0.1", 8080)
     assert settings.discord_token is None
     assert settings.telegram_token is None
-    assert settings.redis_url is None
+    assert settings.redis_url.get_secret_value() == ""
     assert settings.data == Path(".bastide")
     assert (settings.language, settings.log) == ("en", "info")
     assert settings.telegram_webhook_url is None
@@ -167,21 +167,6 @@ def test_secrets_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = load_settings()
     shown = f"{settings} {settings!r} {settings.model_dump()} {settings.model_dump_json()}"
     assert "s3cret" not in shown
-
-
-def example_settings() -> dict[str, tuple[str, str]]:
-    """Each setting of ``.env.example``: the comment before it and its value."""
-    found: dict[str, tuple[str, str]] = {}
-    comment = ""
-    for line in (ROOT / ".env.example").read_text("utf-8").splitlines():
-        if match := re.fullmatch(r"#?([A-Z_]+)=(.*)", line):
-            found[match[1]] = (comment.strip(), match[2])
-            comment = ""
-        elif line.startswith("# "):
-            comment += line[1:]
-        else:
-            comment = ""
-    return found
 
 
 def test_the_example_file_lists_every_setting_with_a_comment() -> None:

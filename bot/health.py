@@ -1,0 +1,58 @@
+"""Asks a running bot from outside how it is: ``python -m bot health``, for containers and supervisors."""
+
+from http import HTTPStatus
+from typing import Final
+
+import aiohttp
+
+from bot.settings import Settings, WebAddress
+from bot.store import StoreUnavailable
+from bot.store.link import Link
+from bot.store.redis_store import RedisStore
+
+PATIENCE: Final = 4.0
+ANYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  (names them, binds none)
+
+
+class Unhealthy(Exception):
+    """The bot cannot serve now. The text is one sentence that says why."""
+
+
+async def check(settings: Settings, *, patience: float = PATIENCE) -> None:
+    """Return when the store and the web table answer, each within ``patience`` seconds; else raise Unhealthy.
+
+    An embedded store belongs to the running bot, and the web table's ``/health`` answers for it.
+    """
+    url = settings.redis_url.get_secret_value()
+    outside = bool(url) and not url.startswith("memory:")
+    if not outside and settings.web is None:
+        raise Unhealthy("Nothing can be asked from outside: set REDIS_URL, or leave BASTIDE_WEB on.")
+    if outside:
+        await _ask_store(url, patience)
+    if settings.web is not None:
+        await _ask_web(settings.web, patience)
+
+
+async def _ask_store(url: str, patience: float) -> None:
+    store = RedisStore(Link.to(url, patience=patience))
+    try:
+        await store.ready()
+    except StoreUnavailable as error:
+        raise Unhealthy(str(error)) from error
+    finally:
+        await store.close()
+
+
+async def _ask_web(address: WebAddress, patience: float) -> None:
+    host = ANYWHERE.get(address.host, address.host)
+    url = f"http://[{host}]:{address.port}/health" if ":" in host else f"http://{host}:{address.port}/health"
+    try:
+        async with (
+            aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=patience)) as session,
+            session.get(url) as response,
+        ):
+            status = response.status
+    except (aiohttp.ClientError, TimeoutError) as error:
+        raise Unhealthy(f"The web table at {url} does not answer ({type(error).__name__}).") from error
+    if status != HTTPStatus.OK:
+        raise Unhealthy(f"The bot at {url} says that it cannot serve now (status {status}).")
