@@ -155,10 +155,20 @@ GROW: Final = Flock(herd=False)
 HERD: Final = Flock(herd=True)
 
 
-@lru_cache(maxsize=4096)
-def places(cell: Cell) -> tuple[Place, Place, Place, Place]:
-    """The four placements on one cell, by quarter turns; shared, because they are listed all the time."""
-    return Place(cell, 0), Place(cell, 1), Place(cell, 2), Place(cell, 3)
+class _Placements(dict[Cell, tuple[Place, Place, Place, Place]]):
+    """The four placements on every cell, made when first asked for."""
+
+    MOST: Final = 50_000
+
+    def __missing__(self, cell: Cell) -> tuple[Place, Place, Place, Place]:
+        if len(self) >= self.MOST:
+            self.clear()
+        self[cell] = found = (Place(cell, 0), Place(cell, 1), Place(cell, 2), Place(cell, 3))
+        return found
+
+
+PLACEMENTS: Final = _Placements()
+"""``PLACEMENTS[cell][turn]``: shared values, because placements are listed all the time."""
 
 
 @lru_cache(maxsize=256)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from core.geometry import CORNER_CELLS, SIDES, Cell, neighbour
+from core.geometry import CORNER_CELLS, PORT_COUNT, SIDES, Cell, neighbour
 from core.tiles import OrientedTile, TileKind
 
 _ENCLOSED: Final = (0b11, 0b1100, 0b110000, 0b11000000)
@@ -17,12 +17,16 @@ _ENCLOSED: Final = (0b11, 0b1100, 0b110000, 0b11000000)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Laid:
-    """A tile on the table: the ``index``-th, with its segments numbered from ``first``."""
+    """A tile on the table: the ``index``-th, with its segments numbered from ``first``.
+
+    ``base`` is the number of its first port in the masks of open ports.
+    """
 
     index: int
     tile: OrientedTile
     cell: Cell
     first: int
+    base: int
 
     @property
     def kind(self) -> TileKind:
@@ -69,7 +73,10 @@ class Board:
     def fits_anywhere(self, kind: TileKind) -> bool:
         """Whether the tile can be laid at all."""
         fits = kind.fits
-        return any(fits[constraint] for constraint in self.frontier.values())
+        for constraint in self.frontier.values():  # noqa: SIM110  # a generator costs more than the search
+            if fits[constraint]:
+                return True
+        return False
 
     def holes(self) -> Iterator[Cell]:
         """The empty cells with tiles on all four sides (Abbey & Mayor, "Abbey" 2)."""
@@ -89,7 +96,8 @@ class Board:
 
     def lay(self, tile: OrientedTile, cell: Cell, first: int) -> Laid:
         """Put a tile on an empty cell; whether it may lie there is the caller's question."""
-        laid = Laid(len(self.laid), tile, cell, first)
+        index = len(self.laid)
+        laid = Laid(index, tile, cell, first, PORT_COUNT * index)
         self.laid.append(laid)
         self.cells[cell] = laid
         frontier = self.frontier

@@ -366,10 +366,10 @@ class Position:
         features = self.features_state
         root = features.find(standing.segment)
         feature = features.state[root]
-        if self.rules.followers(standing.figure):
-            features.change(root, feature._replace(followers=(*feature.followers, standing)))
-        else:
+        if standing.figure in self.rules.specials:
             features.change(root, feature._replace(specials=(*feature.specials, standing)))
+        else:
+            features.change(root, feature._replace(followers=(*feature.followers, standing)))
 
     def remove(self, standing: Standing) -> None:
         """Take a figure off its feature, to nowhere yet."""
@@ -398,7 +398,11 @@ class Position:
 
     def next_seat(self) -> int:
         """The seat whose turn comes after the active one's."""
-        return self.seats_from(self.active + 1)[0]
+        seats, resigned = len(self.scores), self.resigned
+        seat = (self.active + 1) % seats
+        while seat in resigned:
+            seat = (seat + 1) % seats
+        return seat
 
     def begin_turn(self, seat: int, phase: Phase) -> None:
         """Give the turn to a seat."""

@@ -79,8 +79,8 @@ class Ruleset:
         for each phase, functions that list legal actions;
     ``figures``
         how many of each figure a seat has;
-    ``stands_on``
-        followers, and the features that they may claim;
+    ``claimants``
+        for each kind of feature, the followers that may claim it;
     ``specials``
         figures that are no followers;
     ``barred``
@@ -129,7 +129,7 @@ class Ruleset:
     decisions: dict[Phase, dict[type, Decision]] = field(default_factory=dict)
     offers: dict[Phase, list[Offer]] = field(default_factory=dict)
     figures: dict[Figure, int] = field(default_factory=dict)
-    stands_on: dict[Figure, frozenset[Terrain]] = field(default_factory=dict)
+    claimants: dict[Terrain, tuple[Figure, ...]] = field(default_factory=dict)
     specials: dict[Figure, Special] = field(default_factory=dict)
     barred: list[Callable[["Position", Feature], str | None]] = field(default_factory=list)
     placing: dict[str, Callable[["Position"], Iterable[Place]]] = field(default_factory=dict)
@@ -170,6 +170,7 @@ class Ruleset:
         """The steps in their order."""
         return tuple(step for _, step in self.ranked)
 
-    def followers(self, figure: Figure) -> bool:
-        """Whether the figure is a follower: it claims features and counts in majorities."""
-        return figure in self.stands_on
+    def claims_on(self, figure: Figure, *terrains: Terrain) -> None:
+        """Let a follower claim features of these kinds."""
+        for terrain in terrains:
+            self.claimants[terrain] = (*self.claimants.get(terrain, ()), figure)

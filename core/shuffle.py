@@ -1,34 +1,36 @@
 """Chance from a seed, so that anyone can check it afterwards.
 
 Everything random in a game follows from its seed (any text, by custom 32 hexadecimal digits) through
-SHA-256. The number for a purpose is ``int(sha256("SEED/PURPOSE/INDEX"))``, taken modulo what is asked for;
-with 256 bits the error of the modulo is far below anything that could be noticed.
+SHAKE-256. The *words* of a purpose are the output of SHAKE-256 for the UTF-8 text ``SEED/PURPOSE``, read as
+unsigned 32-bit numbers, most significant byte first.
 
 * The bag: the tiles in the order of the data files, each as often as it is printed, shuffled from the end
-  (Fisher-Yates): for ``i`` from the last index down to 1, swap the tiles ``i`` and
-  ``number("bag", i) % (i + 1)``.
-* The order of the seats: likewise with the purpose ``seats``.
-* Flock tokens: draw ``k`` takes, of the tokens in the bag in rising order with the wolves last, the one with
-  index ``number("token", k) % len(tokens)``.
+  with the words of ``bag`` (Fisher-Yates): the first word ``w`` swaps the last tile, at ``i``, with the one at
+  ``w % (i + 1)``; the next word the tile before it, and so on down to the second tile.
+* The order of the seats: likewise with the words of ``seats``.
+* Flock tokens: draw ``k`` takes, of the tokens in the bag in rising order with the wolves last, the one at
+  ``w % len(tokens)``, where ``w`` is the first word of ``token K``.
 """
 
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
+from hashlib import sha256, shake_256
+from struct import unpack
 from typing import TypeVar
 
 Item = TypeVar("Item")
 
 
-def number(seed: str, purpose: str, index: int) -> int:
-    """The random number of a purpose: 256 bits."""
-    return int.from_bytes(sha256(f"{seed}/{purpose}/{index}".encode()).digest())
+def words(seed: str, purpose: str, count: int) -> tuple[int, ...]:
+    """The first 32-bit words of a purpose."""
+    return unpack(f">{count}I", shake_256(f"{seed}/{purpose}".encode()).digest(4 * count))
 
 
 def shuffled(items: Sequence[Item], seed: str, purpose: str) -> tuple[Item, ...]:
     """The items in the order that the seed gives them."""
     order = list(items)
-    for i in range(len(order) - 1, 0, -1):
-        j = number(seed, purpose, i) % (i + 1)
+    last = len(order) - 1
+    for i, word in zip(range(last, 0, -1), words(seed, purpose, max(0, last)), strict=True):
+        j = word % (i + 1)
         order[i], order[j] = order[j], order[i]
     return tuple(order)
 
@@ -51,4 +53,4 @@ def drawn_token(
     for name, count in printed.items():
         token = int(name) if name.isdigit() else name
         bag += [token] * max(0, count - on_table.count(token))
-    return bag[number(seed, "token", index) % len(bag)]
+    return bag[words(seed, f"token {index}", 1)[0] % len(bag)]

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from core.errors import NotationError
 from core.geometry import (
@@ -17,11 +17,10 @@ from core.geometry import (
     HALF_PORTS,
     PORT_NAMES,
     PORTS,
-    SIDE_MASKS,
     SIDES,
     mirror,
     port_mask,
-    ports_on,
+    side_of,
     turned_corner,
     turned_port,
 )
@@ -82,7 +81,7 @@ class Segment:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TileKind:
     """A printed tile.
 
@@ -107,9 +106,6 @@ class TileKind:
     def __str__(self) -> str:
         return self.id
 
-    def __hash__(self) -> int:
-        return hash(self.id)
-
     @cached_property
     def turns(self) -> tuple["OrientedTile", ...]:
         """The tile in its four turns, by quarter turns clockwise."""
@@ -130,10 +126,25 @@ class TileKind:
             first.setdefault(tile.appearance, tile.turn)
         return tuple(first.values())
 
-    @property
-    def has_monastery(self) -> bool:
-        """Whether a monastery (or abbey) stands on the tile."""
-        return any(segment.kind is Terrain.MONASTERY for segment in self.segments)
+    @cached_property
+    def monastery(self) -> int:
+        """The number of the monastery (or abbey) among the segments, or -1."""
+        kinds = [segment.kind for segment in self.segments]
+        return kinds.index(Terrain.MONASTERY) if Terrain.MONASTERY in kinds else -1
+
+
+class Joint(NamedTuple):
+    """What joining needs to know of one segment, for one pattern of neighbours.
+
+    ``open`` is the mask of the segment's ports on sides without a neighbour; ``meets`` lists the others,
+    as the side and the neighbour's port that touches.
+    """
+
+    kind: Terrain
+    open: int
+    emblems: int
+    links: int
+    meets: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,7 +167,6 @@ class OrientedTile:
     by_name: Mapping[str, int]
     ambiguous: Mapping[str, tuple[str, ...]]
     corner_field: tuple[int, int, int, int]
-    joins: tuple[tuple["Join", ...], ...] = field(repr=False)
     emblems: tuple[int, ...] = field(repr=False)
     links: tuple[int, ...] = field(repr=False)
 
@@ -185,7 +195,6 @@ class OrientedTile:
             by_name,
             ambiguous,
             (corner_field[0], corner_field[1], corner_field[2], corner_field[3]),
-            tuple(_joins(segment) for segment in segments),
             _emblems(segments),
             tuple(_links(segment, segments) for segment in segments),
         )
@@ -194,6 +203,17 @@ class OrientedTile:
     def degrees(self) -> int:
         """The turn as text has it: 0, 90, 180 or 270 degrees clockwise."""
         return self.turn * 90
+
+    @cached_property
+    def joints(self) -> tuple[tuple[Joint, ...], ...]:
+        """The joints of all segments for each pattern of neighbours: bit ``side`` set where one lies."""
+        return tuple(
+            tuple(
+                _joint(segment, pattern, emblems, links)
+                for segment, emblems, links in zip(self.segments, self.emblems, self.links, strict=True)
+            )
+            for pattern in range(16)
+        )
 
     @cached_property
     def closable(self) -> tuple[int, ...]:
@@ -249,26 +269,11 @@ class OrientedTile:
         raise NotationError(f"{self.kind.id} has no {where} here; it has {', '.join(self.names)}")
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
-    """What joining has to look at on one side of one segment.
-
-    ``mask`` is the mask of the segment's ports on that side, ``touching`` the neighbour's ports that
-    touch them.
-    """
-
-    side: int
-    mask: int
-    touching: tuple[int, ...]
-
-
-def _joins(segment: Segment) -> tuple[Join, ...]:
-    found = []
-    for side in SIDES:
-        touching = tuple(mirror(port) for port in ports_on(side) if port in segment.ports)
-        if touching:
-            found.append(Join(side, port_mask(segment.ports) & SIDE_MASKS[side], touching))
-    return tuple(found)
+def _joint(segment: Segment, pattern: int, emblems: int, links: int) -> Joint:
+    meeting = [port for port in segment.ports if pattern >> side_of(port) & 1]
+    alone = tuple(port for port in segment.ports if port not in meeting)
+    meets = tuple((side_of(port), mirror(port)) for port in meeting)
+    return Joint(segment.kind, port_mask(alone), emblems, links, meets)
 
 
 def _emblems(segments: tuple[Segment, ...]) -> tuple[int, ...]:

@@ -49,10 +49,10 @@ def bits(mask: int) -> tuple[int, ...]:
 
 def feature_views(position: Position) -> tuple[FeatureView, ...]:
     """Every feature on the table, in the order of its first segment."""
-    state = position.features_state.state
-    features = sorted((state[root] for root in position.features_state.roots()), key=_first_segment)
     tile_of = _tiles_by_segment(position)
-    return tuple(_view(position, feature, tile_of) for feature in features)
+    members = position.features_state.members()
+    state = position.features_state.state
+    return tuple(_view(position, state[root], segments, tile_of) for root, segments in members.items())
 
 
 def feature_at(position: Position, cell: Cell, where: str) -> FeatureView:
@@ -60,8 +60,9 @@ def feature_at(position: Position, cell: Cell, where: str) -> FeatureView:
     laid = position.board.at(cell)
     if laid is None:
         raise NotationError(f"no tile lies at {cell[0]},{cell[1]}")
-    feature = position.feature(laid.first + laid.tile.segment_number(where))
-    return _view(position, feature, _tiles_by_segment(position))
+    features = position.features_state
+    root = features.find(laid.first + laid.tile.segment_number(where))
+    return _view(position, features.state[root], features.members()[root], _tiles_by_segment(position))
 
 
 def legal_spots(position: Position) -> dict[Cell, tuple[int, ...]]:
@@ -82,18 +83,14 @@ def legal_spots(position: Position) -> dict[Cell, tuple[int, ...]]:
     return {cell: tuple(spots[cell]) for cell in order}
 
 
-def _first_segment(feature: Feature) -> int:
-    return feature.members & -feature.members
-
-
 def _tiles_by_segment(position: Position) -> list[int]:
     return [laid.index for laid in position.laid for _ in laid.tile.segments]
 
 
-def _view(position: Position, feature: Feature, tile_of: list[int]) -> FeatureView:
+def _view(position: Position, feature: Feature, members: list[int], tile_of: list[int]) -> FeatureView:
     laid = position.laid
     segments = []
-    for segment in bits(feature.members):
+    for segment in members:
         tile = laid[tile_of[segment]]
         segments.append((tile.cell, tile.tile.names[segment - tile.first]))
     finished = complete(position, feature)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from core.actions import (
     PASS,
+    PLACEMENTS,
     PLAY_ABBEY,
     WAGON_HOME,
     Action,
@@ -16,7 +17,6 @@ from core.actions import (
     Place,
     PlayAbbey,
     WagonHome,
-    places,
 )
 from core.board import Laid
 from core.errors import IllegalAction, IllegalDeployment, NotationError
@@ -40,8 +40,8 @@ def install(rules: Ruleset) -> None:
     """Add Abbey & Mayor to a ruleset."""
     rules.tile_sets.append("abbey-mayor")
     rules.figures |= {Figure.MAYOR: 1, Figure.WAGON: 1, Figure.BARN: 1}
-    rules.stands_on[Figure.MAYOR] = frozenset({Terrain.CITY})
-    rules.stands_on[Figure.WAGON] = frozenset(CLAIMED)
+    rules.claims_on(Figure.MAYOR, Terrain.CITY)
+    rules.claims_on(Figure.WAGON, *CLAIMED)
     rules.strength[Figure.MAYOR] = lambda feature: feature.emblems.bit_count()
     rules.lingering.add(Figure.WAGON)
     rules.specials[Figure.BARN] = Special(barn_corners, verify_barn, deploy_barn)
@@ -100,7 +100,7 @@ def play_abbey(position: Position, action: PlayAbbey) -> None:
 
 def abbey_placements(position: Position) -> Iterable[Place]:
     """Every hole; how the abbey is turned means nothing (2.2)."""
-    return [places(cell)[0] for cell in position.board.holes()]
+    return [PLACEMENTS[cell][0] for cell in position.board.holes()]
 
 
 def give_abbey_back(position: Position, kind: TileKind) -> bool:

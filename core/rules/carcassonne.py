@@ -19,8 +19,9 @@ def install(rules: Ruleset) -> None:
     """Add the base game to a ruleset."""
     rules.tile_sets.append("base")
     rules.figures[Figure.MEEPLE] = 7
-    field = {Terrain.FIELD} if rules.options["fields"] else set()
-    rules.stands_on[Figure.MEEPLE] = frozenset({*CLAIMED, *field})
+    rules.claims_on(Figure.MEEPLE, *CLAIMED)
+    if rules.options["fields"]:
+        rules.claims_on(Figure.MEEPLE, Terrain.FIELD)
     rules.value[Terrain.ROAD] = road_value
     rules.value[Terrain.CITY] = city_value
     rules.value[Terrain.MONASTERY] = monastery_value

@@ -27,7 +27,7 @@ def install(rules: Ruleset) -> None:
     rules.tile_sets.append("discoverers")
     rules.most_players = 5
     rules.figures[Figure.MEEPLE] = 4
-    rules.stands_on[Figure.MEEPLE] = frozenset({Terrain.PLAIN, Terrain.MOUNTAIN, Terrain.SEA})
+    rules.claims_on(Figure.MEEPLE, Terrain.PLAIN, Terrain.MOUNTAIN, Terrain.SEA)
     rules.value[Terrain.PLAIN] = plain_value
     rules.value[Terrain.MOUNTAIN] = mountain_value
     rules.value[Terrain.SEA] = sea_value

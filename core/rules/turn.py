@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from core.actions import (
     DRAW,
     PASS,
+    PLACEMENTS,
     Action,
     Deploy,
     Draw,
@@ -16,7 +17,6 @@ from core.actions import (
     Resign,
     Skip,
     deployment,
-    places,
 )
 from core.errors import IllegalAction, IllegalDeployment, IllegalPlacement, NotationError
 from core.events import SeatResigned, TileDiscarded, TileDrawn, TurnSkipped
@@ -30,7 +30,6 @@ def install(rules: Ruleset) -> None:
     rules.offer(Phase.DRAW, lambda position: (DRAW,))
     rules.offer(Phase.PLACE, placements)
     rules.offer(Phase.DEPLOY, deployments)
-    rules.offer(Phase.DEPLOY, lambda position: (PASS,))
     rules.decide(Phase.DRAW, Draw, Decision(allow, play_draw))
     rules.decide(Phase.PLACE, Place, Decision(verify_place, play_place))
     rules.decide(Phase.DEPLOY, Deploy, Decision(verify_deploy, play_deploy))
@@ -90,11 +89,9 @@ def placements(position: Position) -> Iterable[Action]:
     if kind.id in position.rules.placing:
         return position.rules.placing[kind.id](position)
     fits = kind.fits
+    table = PLACEMENTS
     return [
-        places(cell)[turn]
-        for cell, constraint in position.board.frontier.items()
-        if (turns := fits[constraint])
-        for turn in turns
+        table[cell][turn] for cell, constraint in position.board.frontier.items() for turn in fits[constraint]
     ]
 
 
@@ -102,23 +99,24 @@ def verify_place(position: Position, action: Place) -> None:
     """Raise IllegalPlacement unless the tile in hand can lie so."""
     kind = position.tile
     assert kind is not None
-    cell = action.cell
-    where = {"x": cell[0], "y": cell[1], "tile": kind.id, "turn": action.turn * 90}
-    if kind.id in position.rules.placing:
-        if action not in position.rules.placing[kind.id](position):
-            raise IllegalPlacement(f"{kind.id} cannot lie at {cell[0]},{cell[1]}", "placing", **where)
+    special = position.rules.placing.get(kind.id)
+    if special is not None:
+        if action not in special(position):
+            raise _misplaced(position, action, "placing", "it cannot lie there")
         return
-    constraint = position.board.frontier.get(cell)
+    constraint = position.board.frontier.get(action.cell)
     if constraint is None:
-        if cell in position.board.cells:
-            raise IllegalPlacement(f"{cell[0]},{cell[1]} already has a tile", "taken", **where)
-        raise IllegalPlacement(f"{cell[0]},{cell[1]} shares no side with a laid tile", "apart", **where)
+        if action.cell in position.board.cells:
+            raise _misplaced(position, action, "taken", "a tile lies there already")
+        raise _misplaced(position, action, "apart", "that space shares no side with a laid tile")
     if action.turn not in kind.fits[constraint]:
-        raise IllegalPlacement(
-            f"{kind.id} turned by {action.turn * 90} does not continue its neighbours at {cell[0]},{cell[1]}",
-            "mismatch",
-            **where,
-        )
+        raise _misplaced(position, action, "mismatch", "it would not continue its neighbours")
+
+
+def _misplaced(position: Position, action: Place, reason: str, why: str) -> IllegalPlacement:
+    tile, (x, y), degrees = str(position.tile), action.cell, action.turn * 90
+    sentence = f"{tile} at {x},{y} turned by {degrees}: {why}"
+    return IllegalPlacement(sentence, reason, tile=tile, x=x, y=y, turn=degrees)
 
 
 def play_place(position: Position, action: Place) -> None:
@@ -133,26 +131,24 @@ def play_place(position: Position, action: Place) -> None:
 
 
 def deployments(position: Position) -> Iterable[Action]:
-    """Every figure that can be put on the tile just laid."""
+    """Every figure that can be put on the tile just laid, and passing."""
     laid, rules = position.last, position.rules
     assert laid is not None
+    supply = dict(zip(position.figure_kinds, position.supplies[position.seat], strict=True))
     found: list[Action] = []
-    features = position.features_state
-    supply = position.supplies[position.seat]
-    able = [(f, rules.stands_on[f]) for f, n in zip(position.figure_kinds, supply, strict=True)
-            if n and f in rules.stands_on]  # fmt: skip
-    if able:
-        names = laid.tile.names
-        for number, name in enumerate(names):
-            feature = features.of(laid.first + number)
-            if feature.followers:
+    names, state, find = laid.tile.names, position.features_state.state, position.features_state.find
+    for number, segment in enumerate(laid.tile.segments):
+        for figure in rules.claimants.get(segment.kind, ()):
+            if not supply[figure]:
                 continue
-            standers = [figure for figure, terrains in able if feature.kind in terrains]
-            if standers and not any(bar(position, feature) for bar in rules.barred):
-                found.extend(deployment(figure, name) for figure in standers)
+            feature = state[find(laid.first + number)]
+            if feature.followers or any(bar(position, feature) for bar in rules.barred):
+                break
+            found.append(deployment(figure, names[number]))
     for figure, special in rules.specials.items():
-        if position.in_supply(position.seat, figure):
+        if supply[figure]:
             found.extend(deployment(figure, where) for where in special.spots(position))
+    found.append(PASS)
     return found
 
 
@@ -174,7 +170,7 @@ def verify_deploy(position: Position, action: Deploy) -> None:
     except NotationError as error:
         raise IllegalDeployment(str(error), "no_such_segment", **details) from error
     feature = position.feature(laid.first + number)
-    if feature.kind not in rules.stands_on[figure]:
+    if figure not in rules.claimants.get(feature.kind, ()):
         raise IllegalDeployment(
             f"a {figure} cannot stand on a {feature.kind}",
             "wrong_feature",
