@@ -11,13 +11,6 @@ from aiohttp import web
 from bot.health import Unhealthy, check
 from bot.settings import Settings, load_settings
 from bot.store.embedded import EmbeddedRedis
-from tests.env_example import example_settings
-
-
-@pytest.fixture(autouse=True)
-def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in example_settings():
-        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture
