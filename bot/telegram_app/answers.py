@@ -1,0 +1,101 @@
+"""What one person is told: toasts, replies, files."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import structlog
+from telegram import Bot, CallbackQuery, Message
+from telegram.error import BadRequest, TelegramError
+
+from bot.scene import Phrase, Scene
+from bot.telegram_app import writing
+from bot.telegram_app.jobs import Jobs
+from bot.telegram_app.outbox import Outbox
+from bot.telegram_app.places import Places
+from bot.telegram_app.style import plain, shorten, units
+from bot.telegram_app.writing import Page, Place, Writer
+
+TOAST: Final = 200
+"""The longest text that Telegram shows in answer to a press."""
+GLANCE: Final = 100
+"""A longer one has to be closed by hand, so that it can be read to its end."""
+
+log: Final = structlog.get_logger(__name__)
+
+
+class Answers:
+    """Answers people in their own language."""
+
+    def __init__(self, bot: Bot, outbox: Outbox, writer: Writer, places: Places, jobs: Jobs) -> None:
+        self._bot = bot
+        self._outbox = outbox
+        self._writer = writer
+        self._places = places
+        self._jobs = jobs
+
+    async def toast(self, query: CallbackQuery, text: str = "", *, stays: bool = False) -> bool:
+        """Answer a press; without a text the button just stops waiting. Tells whether Telegram took it."""
+        text = shorten(text, TOAST)
+        try:
+            await query.answer(text or None, show_alert=(stays or units(text) > GLANCE) or None)
+        except TelegramError as error:
+            # Presses from before a restart are too old to be answered.
+            log.info("press not answered", query=query.id, error=error.message)
+            return False
+        return True
+
+    def sentence(self, phrase: Phrase, language: str) -> str:
+        """A phrase as it looks in a toast."""
+        return plain(self._writer.sentence(phrase, language))
+
+    def refuse(self, place: Place, phrase: Phrase, language: str) -> None:
+        """Tell in a short reply why a command was not carried out."""
+        page = Page((self._writer.sentence(phrase, language),))
+        self._jobs.start(self._send(place, [page]), chat=place.chat)
+
+    def inform(self, place: Place, scene: Scene, language: str, *, pressed: Message | None = None) -> None:
+        """Send information as a reply, in as many messages as it needs.
+
+        ``pressed`` is the information whose button asked for this one: it is replaced.
+        """
+        self._jobs.start(self._inform(place, scene, language, pressed), chat=place.chat)
+
+    async def brief(self, scene: Scene, language: str) -> str:
+        """The scene as the text of a toast; empty when it is more than that holds."""
+        if scene.picture or scene.file or scene.rows:
+            return ""
+        await self._places.look_up(self._bot, scene.lines)
+        text = "\n".join(self.sentence(phrase, language) for phrase in scene.lines)
+        return text if units(text) <= TOAST else ""
+
+    async def _inform(self, place: Place, scene: Scene, language: str, pressed: Message | None) -> None:
+        await self._places.look_up(self._bot, scene.lines)
+        page = await self._writer.page(scene, language)
+        pages = writing.split(page)
+        fits = pressed and len(pages) == 1 and not page.file and bool(pressed.photo) <= bool(page.photo)
+        if not (pressed and fits and await self._replaced(pressed, page)):
+            await self._send(place, pages)
+
+    async def _replaced(self, pressed: Message, page: Page) -> bool:
+        async def edit(chat: int) -> None:
+            await writing.replace(self._bot, chat, pressed.message_id, page, pictured=bool(pressed.photo))
+
+        try:
+            await self._outbox.deliver(pressed.chat.id, edit)
+        except BadRequest as error:
+            return "message is not modified" in error.message.lower()
+        return True
+
+    async def _send(self, place: Place, pages: list[Page]) -> None:
+        for page in pages:
+            try:
+                await self._outbox.deliver(place.chat, self._sender(place, page))
+            except TelegramError as error:
+                log.warning("answer not sent", chat=place.chat, error=error.message)
+                return
+
+    def _sender(self, place: Place, page: Page) -> Callable[[int], Awaitable[int]]:
+        async def send(chat: int) -> int:
+            return await writing.send(self._bot, Place(chat, place.topic, place.reply_to), page, silent=True)
+
+        return send

@@ -1,0 +1,199 @@
+"""The Telegram app: it starts, listens and stops."""
+
+import hashlib
+import logging
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import structlog
+from telegram import Update
+from telegram.error import InvalidToken, TelegramError
+from telegram.ext import Application, CallbackContext, TypeHandler
+
+from bot.errors import StartError
+from bot.painter import Painter
+from bot.people import Channel
+from bot.telegram_app import commands
+from bot.telegram_app.answers import Answers
+from bot.telegram_app.conversation import Conversation
+from bot.telegram_app.display import Display
+from bot.telegram_app.jobs import Jobs
+from bot.telegram_app.order import InOrder
+from bot.telegram_app.outbox import GROUP, Outbox, Pace
+from bot.telegram_app.places import PLATFORM, Places, moved
+from bot.telegram_app.ports import Table
+from bot.telegram_app.writing import Writer
+from bot.texts import Texts
+
+UPDATES: Final = ("message", "callback_query")
+"""The kinds of updates that are asked for: no edited messages, no channel posts."""
+POLL: Final = 25
+"""Seconds for which Telegram may hold a request for updates."""
+FAREWELL: Final = 10.0
+"""Seconds for which the end waits for messages on their way."""
+WEBHOOK_PORT: Final = 8443
+
+log: Final = structlog.get_logger(__name__)
+
+
+class TelegramApp:
+    """Plays in Telegram chats. :meth:`start` and :meth:`stop` are called while an event loop runs.
+
+    ``api_base`` is the address of the Bot API; ``webhook_url`` the public address for updates, None to
+    fetch them. ``webhook_listen`` (``host:port``) is where a webhook's updates arrive; by default on this
+    machine's loopback, at the port of the public address or 8443, for a proxy in front. ``language`` is
+    that of groups, ``group_pace`` how many messages and edits a group is sent.
+    """
+
+    def __init__(
+        self,
+        *,
+        token: str,
+        api_base: str,
+        webhook_url: str | None,
+        table: Table,
+        texts: Texts,
+        painter: Painter,
+        language: str,
+        webhook_listen: str = "",
+        group_pace: Pace = GROUP,
+    ) -> None:
+        # They log addresses, and the token is part of each.
+        for library in ("httpx", "httpcore"):
+            logging.getLogger(library).setLevel(logging.WARNING)
+        self._token = token
+        self._api_base = api_base
+        self._webhook_url = webhook_url
+        self._webhook_listen = webhook_listen
+        self._table = table
+        self._texts = texts
+        self._language = language
+        self._application = _application(token, api_base)
+        self._application.add_handler(TypeHandler(Update, self._on_update))
+        self._application.add_error_handler(self._on_error)
+        bot = self._application.bot
+        self._jobs = Jobs()
+        self._outbox = Outbox(self._move, group=group_pace)
+        places = Places()
+        writer = Writer(texts, painter, places)
+        self._display = Display(
+            bot, table, outbox=self._outbox, writer=writer, jobs=self._jobs, language=language
+        )
+        answers = Answers(bot, self._outbox, writer, places, self._jobs)
+        self._conversation = Conversation(
+            bot, table, display=self._display, answers=answers, places=places, language=language
+        )
+
+    async def start(self) -> str:
+        """Check the token, show what was not shown yet, listen. Returns the bot's name.
+
+        Raises StartError.
+        """
+        try:
+            await self._start()
+        except BaseException:
+            await self.stop()
+            raise
+        self._jobs.start(commands.publish(self._application.bot, self._texts, self._language))
+        return f"@{self._application.bot.username}"
+
+    async def stop(self) -> None:
+        """Stop listening, finish what was begun, close all connections."""
+        updater = self._application.updater
+        if updater and updater.running:
+            await updater.stop()
+        if self._application.running:
+            await self._application.stop()
+        await self._jobs.settle(FAREWELL)
+        await self._application.shutdown()
+        await self._application.bot.shutdown()
+
+    async def _start(self) -> None:
+        try:
+            await self._application.initialize()
+        except InvalidToken:
+            # Not chained: the library's own sentence repeats the token.
+            raise StartError("Telegram rejects TELEGRAM_TOKEN: copy it once more from @BotFather.") from None
+        except TelegramError as error:
+            raise StartError(f"Telegram cannot be reached at {self._api_base}: {error.message}.") from None
+        await self._application.start()
+        async for channel, reply in self._table.pending(PLATFORM):
+            self._display.show(channel, reply)
+        try:
+            await self._listen()
+        except TelegramError as error:
+            raise StartError(f"Telegram does not send updates: {error.message}.") from None
+        except OSError as error:
+            raise StartError(f"The webhook cannot listen: {error.strerror}.") from error
+
+    async def _listen(self) -> None:
+        updater = self._application.updater
+        if updater is None:
+            raise RuntimeError("an application without an updater")
+        if self._webhook_url is None:
+            await updater.start_polling(
+                timeout=POLL, allowed_updates=UPDATES, error_callback=self._on_poll_error
+            )
+            return
+        url = urlsplit(self._webhook_url)
+        listen = urlsplit(f"//{self._webhook_listen}")
+        await updater.start_webhook(
+            listen=listen.hostname or "127.0.0.1",
+            port=listen.port or url.port or WEBHOOK_PORT,
+            url_path=url.path,
+            webhook_url=self._webhook_url,
+            # Only Telegram and those who have the token know it.
+            secret_token=hashlib.sha256(f"webhook of {self._token}".encode()).hexdigest(),
+            allowed_updates=UPDATES,
+        )
+
+    async def _on_update(self, update: Update, _: CallbackContext[Any, Any, Any, Any]) -> None:
+        message = update.message
+        if update.callback_query:
+            await self._conversation.pressed(update.update_id, update.callback_query)
+        elif message and message.migrate_to_chat_id:
+            await self._move(message.chat.id, message.migrate_to_chat_id)
+        elif message and message.migrate_from_chat_id:
+            await self._move(message.migrate_from_chat_id, message.chat.id)
+        elif message:
+            await self._conversation.written(update.update_id, message)
+
+    async def _on_error(self, update: object, context: CallbackContext[Any, Any, Any, Any]) -> None:
+        about = update if isinstance(update, Update) else None
+        log.error(
+            "update failed",
+            update=about.update_id if about else None,
+            chat=about.effective_chat.id if about and about.effective_chat else None,
+            exc_info=context.error,
+        )
+        if about:
+            await self._conversation.failed(about)
+
+    @staticmethod
+    def _on_poll_error(error: TelegramError) -> None:
+        log.warning("updates not fetched", error=error.message)
+
+    async def _move(self, old: int, new: int) -> None:
+        """A group has become a supergroup and got a new number; its game goes with it."""
+        log.info("chat moved", old=old, new=new)
+        self._outbox.rename(old, new)
+        self._display.rename(old, new)
+        before = Channel(PLATFORM, (str(old), "0"))
+        await self._table.rename_channel(before, moved(before, new))
+
+
+def _application(token: str, api_base: str) -> Application[Any, Any, Any, Any, Any, Any]:
+    return (
+        Application.builder()
+        .token(token)
+        .base_url(f"{api_base}/bot")
+        .base_file_url(f"{api_base}/file/bot")
+        .concurrent_updates(InOrder())
+        .job_queue(None)
+        .connect_timeout(5.0)
+        .read_timeout(20.0)
+        .write_timeout(20.0)
+        .media_write_timeout(60.0)
+        .pool_timeout(20.0)
+        .build()
+    )

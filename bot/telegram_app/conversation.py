@@ -1,0 +1,121 @@
+"""One update after the other: ask the table, then show what it says."""
+
+import asyncio
+import dataclasses
+from typing import Final
+
+from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage, Message, Update
+from telegram.constants import ChatType
+
+from bot.request import Reply, Request
+from bot.scene import Phrase
+from bot.telegram_app.admins import Admins
+from bot.telegram_app.answers import Answers
+from bot.telegram_app.display import Display
+from bot.telegram_app.incoming import Incoming
+from bot.telegram_app.places import Places, channel_of, chat_of, topic_of
+from bot.telegram_app.ports import Table
+from bot.telegram_app.writing import Place
+
+PATIENCE: Final = 1.0
+"""Seconds after which a button stops waiting although the table still thinks."""
+FAILED: Final = Phrase("telegram.failed")
+
+
+class Conversation:
+    """What people say and press, and what they get in return."""
+
+    def __init__(
+        self,
+        bot: Bot,
+        table: Table,
+        *,
+        display: Display,
+        answers: Answers,
+        places: Places,
+        language: str,
+    ) -> None:
+        self._bot = bot
+        self._table = table
+        self._display = display
+        self._answers = answers
+        self._places = places
+        self._language = language
+        self._incoming = Incoming(Admins(bot), language)
+
+    async def written(self, update_id: int, message: Message) -> None:
+        """A person wrote something."""
+        self._places.learn(message.chat)
+        request = await self._incoming.written(update_id, message, self._bot.username)
+        if request is None:
+            return
+        reply = await self._table.handle(request)
+        if reply.refusal and message.chat.type == ChatType.PRIVATE and request.command == "start":
+            # Telegram itself says /start when somebody meets the bot.
+            reply = await self._table.handle(_instead(request, "help"))
+        place = Place(message.chat.id, topic_of(request.channel), message.message_id)
+        if reply.refusal:
+            self._answers.refuse(place, reply.refusal, request.person.language)
+        if reply.answer:
+            self._answers.inform(place, reply.answer, request.person.language)
+        self._display.show(request.channel, reply)
+
+    async def pressed(self, update_id: int, query: CallbackQuery) -> None:
+        """A person pressed a button."""
+        request = await self._incoming.pressed(update_id, query)
+        if request is None:
+            await self._answers.toast(query)
+            return
+        # The button stops waiting at once, unless the answer has something to say in time.
+        asking = asyncio.ensure_future(self._table.handle(request))
+        await asyncio.wait({asking}, timeout=PATIENCE)
+        open_query = query if asking.done() else None
+        if open_query is None:
+            await self._answers.toast(query)
+        reply = await asking
+        await self._tell(request, reply, query.message, open_query)
+        self._display.show(request.channel, reply)
+
+    async def failed(self, update: Update) -> None:
+        """Say sorry for an update whose handling failed."""
+        query, message = update.callback_query, update.message
+        if query:
+            language = query.from_user.language_code or self._language
+            await self._answers.toast(query, self._answers.sentence(FAILED, language))
+        elif message and message.from_user:
+            language = message.from_user.language_code or self._language
+            place = Place(message.chat.id, topic_of(channel_of(message)), message.message_id)
+            self._answers.refuse(place, FAILED, language)
+
+    async def _tell(
+        self,
+        request: Request,
+        reply: Reply,
+        message: MaybeInaccessibleMessage | None,
+        query: CallbackQuery | None,
+    ) -> None:
+        """Give the person who pressed their answer. ``query`` is None when it was answered already."""
+        language = request.person.language
+        text, stays = "", False
+        if reply.refusal:
+            text = self._answers.sentence(reply.refusal, language)
+        elif reply.answer:
+            text, stays = await self._answers.brief(reply.answer, language), True
+        told = query is not None and await self._answers.toast(query, text, stays=stays and bool(text))
+        if text and told:
+            return
+        place = Place(
+            chat_of(request.channel), topic_of(request.channel), message.message_id if message else None
+        )
+        if reply.refusal and query is None:
+            self._answers.refuse(place, reply.refusal, language)
+        if reply.answer:
+            pressed = message if isinstance(message, Message) else None
+            if pressed and self._display.shows(request.channel, pressed.message_id, reply):
+                pressed = None
+            self._answers.inform(place, reply.answer, language, pressed=pressed)
+
+
+def _instead(request: Request, command: str) -> Request:
+    """The same person asking for something else."""
+    return dataclasses.replace(request, command=command, once=f"{request.once}:{command}")

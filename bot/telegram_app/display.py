@@ -1,0 +1,213 @@
+"""Keeping every channel's live message up to date."""
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+import structlog
+from telegram import Bot
+from telegram.error import BadRequest, Forbidden, InvalidToken, TelegramError
+
+from bot.people import Channel
+from bot.request import Reply
+from bot.scene import Phrase, Scene
+from bot.store.protocol import StoreUnavailable
+from bot.telegram_app import writing
+from bot.telegram_app.face import Face, Posted, Turn, read_message, turn_of, write_message
+from bot.telegram_app.jobs import Jobs
+from bot.telegram_app.outbox import Outbox
+from bot.telegram_app.places import chat_of, moved, topic_of
+from bot.telegram_app.ports import Table
+from bot.telegram_app.writing import Page, Place, Writer
+
+RETRY: Final = 15.0
+"""Seconds until a picture is tried again after all quick attempts have failed."""
+
+_GONE: Final = ("message to edit not found", "message can't be edited", "message_id_invalid")
+
+log: Final = structlog.get_logger(__name__)
+
+
+class _Gone(Exception):
+    """The message cannot be edited any more."""
+
+
+class Display:
+    """Shows games, each channel's newest scene only: one that still waits for its turn is replaced.
+
+    ``language`` is that of scenes that do not say theirs.
+    """
+
+    def __init__(
+        self, bot: Bot, table: Table, *, outbox: Outbox, writer: Writer, jobs: Jobs, language: str
+    ) -> None:
+        self._bot = bot
+        self._outbox = outbox
+        self._writer = writer
+        self._table = table
+        self._jobs = jobs
+        self._language = language
+        self._faces: dict[Channel, Face] = {}
+
+    def show(self, channel: Channel, reply: Reply) -> None:
+        """Show a reply's scene and closing as soon as Telegram lets us."""
+        if not (reply.scene or reply.closing):
+            return
+        face = self._faces.setdefault(channel, Face(channel))
+        face.take(reply)
+        if not face.busy:
+            face.busy = True
+            self._jobs.start(self._work(face), channel=str(channel))
+
+    def shows(self, channel: Channel, message: int, reply: Reply) -> bool:
+        """Whether a message shows a turn of the channel's game, by what is known here or by the reply."""
+        if reply.live and read_message(reply.live.message, channel) == message:
+            return True
+        face = self._faces.get(channel)
+        return face is not None and any(posted.number == message for posted in face.posted.values())
+
+    def rename(self, old: int, new: int) -> None:
+        """A chat got a new number. Its old messages cannot be edited from there."""
+        for channel in [channel for channel in self._faces if chat_of(channel) == old]:
+            face = self._faces.pop(channel)
+            face.channel = moved(channel, new)
+            face.posted.clear()
+            self._faces.setdefault(face.channel, face)
+
+    async def _work(self, face: Face) -> None:
+        try:
+            while face.wanted or face.closings or face.orphan():
+                await self._step(face)
+        finally:
+            face.busy = False
+
+    async def _step(self, face: Face) -> None:
+        scene = face.wanted
+        try:
+            if scene:
+                await self._post(face)
+            elif face.closings:
+                await self._close(face, next(iter(face.closings)))
+            elif orphan := face.orphan():
+                await self._strip(face, orphan)
+        except _Gone:
+            log.info("live message is gone", channel=str(face.channel))
+        except (BadRequest, Forbidden, InvalidToken) as error:
+            log.warning("chat takes no message", channel=str(face.channel), reason=error.message)
+            face.closings.clear()
+            face.posted.clear()
+            face.current = None
+            if face.wanted is scene:
+                face.wanted = None
+        except TelegramError as error:
+            log.warning("picture has to wait", channel=str(face.channel), reason=error.message)
+            await asyncio.sleep(RETRY)
+
+    async def _post(self, face: Face) -> None:
+        scene, number = await self._outbox.deliver(
+            chat_of(face.channel), lambda chat: self._attempt(face, chat)
+        )
+        if face.wanted is scene:
+            face.wanted = None
+        message = write_message(face.channel, number)
+        try:
+            await self._table.shown(face.channel, scene.game, scene.version, message, scene.turn)
+        except StoreUnavailable:
+            # The next start shows the scene once more; the game has lost nothing.
+            log.warning("not noted as shown", channel=str(face.channel), version=scene.version)
+
+    async def _attempt(self, face: Face, chat: int) -> tuple[Scene, int]:
+        scene, page = await self._newest(face)
+        turn = turn_of(scene)
+        face.current = turn
+        posted = face.posted.get(turn)
+        if posted:
+            await self._edit(face, chat, turn, page)
+            return scene, posted.number
+        unseen = face.unseen(scene)
+        page = self._with_endings(page, unseen.values())
+        page = self._writer.calls(page, scene.notify)
+        place = Place(chat, topic_of(face.channel))
+        face.posted[turn] = posted = await self._send(place, page, scene)
+        for ended in unseen:
+            face.closings.pop(ended, None)
+        return scene, posted.number
+
+    async def _newest(self, face: Face) -> tuple[Scene, Page]:
+        """The wanted scene, written. While it is drawn a newer one may come."""
+        while True:
+            scene = face.wanted
+            if scene is None:
+                raise RuntimeError("a face without a scene to show")
+            page = await self._writer.page(scene, scene.language or self._language)
+            if face.wanted is scene:
+                return scene, page
+
+    def _with_endings(self, page: Page, endings: Iterable[Scene]) -> Page:
+        before = tuple(
+            self._writer.sentence(phrase, closing.language or self._language)
+            for closing in endings
+            for phrase in closing.lines
+        )
+        return replace(page, lines=before + page.lines)
+
+    async def _send(self, place: Place, page: Page, scene: Scene) -> Posted:
+        silent = not scene.notify
+        try:
+            number = await writing.send(self._bot, place, page, silent=silent)
+        except BadRequest as error:
+            if page.photo is None:
+                raise
+            # Some groups take no pictures from bots. The game goes on in words.
+            log.warning("chat takes no picture", chat=place.chat, reason=error.message)
+            line = self._writer.sentence(Phrase("telegram.no_picture"), scene.language or self._language)
+            plain = replace(page, photo=None, lines=(*page.lines, line))
+            return Posted(await writing.send(self._bot, place, plain, silent=silent), pictured=False)
+        return Posted(number, pictured=page.photo is not None)
+
+    async def _close(self, face: Face, turn: Turn) -> None:
+        closing = face.closings[turn]
+        if turn in face.posted:
+            page = await self._writer.page(closing, closing.language or self._language)
+            with suppress(_Gone):
+                await self._outbox.deliver(
+                    chat_of(face.channel), lambda chat: self._edit(face, chat, turn, page)
+                )
+        if face.closings.get(turn) is closing:
+            del face.closings[turn]
+            face.posted.pop(turn, None)
+
+    async def _edit(self, face: Face, chat: int, turn: Turn, page: Page) -> None:
+        posted = face.posted.get(turn)
+        if posted is None:
+            raise _Gone
+        try:
+            await writing.replace(self._bot, chat, posted.number, page, pictured=posted.pictured)
+        except BadRequest as error:
+            self._judge(error, face, turn)
+        else:
+            face.posted[turn] = Posted(posted.number, posted.pictured or page.photo is not None)
+
+    async def _strip(self, face: Face, turn: Turn) -> None:
+        """Take the buttons of a turn that has passed."""
+        number = face.posted[turn].number
+        try:
+            await self._outbox.deliver(
+                chat_of(face.channel), lambda chat: self._bot.edit_message_reply_markup(chat, number)
+            )
+        except BadRequest as error:
+            self._judge(error, face, turn)
+        face.posted.pop(turn, None)
+
+    @staticmethod
+    def _judge(error: BadRequest, face: Face, turn: Turn) -> None:
+        """Pass over an edit that changed nothing; raise _Gone when there is nothing left to edit."""
+        reason = error.message.lower()
+        if "message is not modified" in reason:
+            return
+        if any(gone in reason for gone in _GONE):
+            face.posted.pop(turn, None)
+            raise _Gone from error
+        raise error

@@ -1,0 +1,100 @@
+"""Updates as requests: who asks for what, and where."""
+
+from typing import Final
+
+from telegram import CallbackQuery, Chat, Message, User
+from telegram.constants import ChatType, MessageEntityType
+
+from bot.people import Channel, Person
+from bot.request import GAME_COMMANDS, Request
+from bot.telegram_app.admins import Admins
+from bot.telegram_app.keyboard import Pressed
+from bot.telegram_app.places import NO_TOPIC, PLATFORM, channel_of
+
+NAME: Final = 64
+"""So much of a name is kept."""
+
+
+class Incoming:
+    """Reads what people write and press. ``language`` is the language of groups."""
+
+    def __init__(self, admins: Admins, language: str) -> None:
+        self._admins = admins
+        self._language = language
+
+    async def written(self, update_id: int, message: Message, username: str) -> Request | None:
+        """A message as a request, or None when it is not meant for the bot of this name."""
+        person = self._writer(message)
+        command = _command(message, username.lower())
+        if person is None or not command:
+            return None
+        anonymous = message.sender_chat is not None
+        # Who writes in a group's own name is one of its administrators.
+        admin = (
+            message.sender_chat == message.chat
+            if anonymous
+            else await self._admins.manages(message.chat, int(person.id))
+        )
+        return Request(
+            channel=channel_of(message),
+            person=person,
+            command=command,
+            once=f"tg:{update_id}",
+            admin=admin,
+            language=self._language_of(message.chat, person),
+        )
+
+    async def pressed(self, update_id: int, query: CallbackQuery) -> Request | None:
+        """A press as a request, or None when the button is not one of this bot's."""
+        data = Pressed.parse(query.data or "")
+        if data is None or query.message is None:
+            return None
+        message, chat = query.message, query.message.chat
+        # Of a message that was deleted Telegram tells the chat alone.
+        channel = (
+            channel_of(message)
+            if isinstance(message, Message)
+            else Channel(PLATFORM, (str(chat.id), NO_TOPIC))
+        )
+        person = self._person(query.from_user)
+        return Request(
+            channel=channel,
+            person=person,
+            command=data.command,
+            once=f"tg:{update_id}",
+            game=data.game,
+            version=data.version,
+            admin=await self._admins.manages(chat, query.from_user.id),
+            language=self._language_of(chat, person),
+        )
+
+    def _writer(self, message: Message) -> Person | None:
+        if message.is_automatic_forward:
+            return None
+        if message.sender_chat is not None:
+            title = message.sender_chat.effective_name or ""
+            return Person(PLATFORM, str(message.sender_chat.id), title[:NAME], self._language)
+        if message.from_user is None or message.from_user.is_bot:
+            return None
+        return self._person(message.from_user)
+
+    def _person(self, user: User) -> Person:
+        return Person(PLATFORM, str(user.id), user.full_name[:NAME], user.language_code or self._language)
+
+    def _language_of(self, chat: Chat, person: Person) -> str:
+        return person.language if chat.type == ChatType.PRIVATE else self._language
+
+
+def _command(message: Message, username: str) -> str:
+    """The command without its slash and without the bot's name; empty when it is for somebody else."""
+    text, entities = message.text, message.entities
+    if not text or not entities or entities[0].type != MessageEntityType.BOT_COMMAND or entities[0].offset:
+        return ""
+    length = entities[0].length
+    name, _, addressee = text[1:length].lower().partition("@")
+    if addressee and addressee != username:
+        return ""
+    if not addressee and name not in GAME_COMMANDS and message.chat.type != ChatType.PRIVATE:
+        # In a group it may be meant for any of its bots.
+        return ""
+    return " ".join((name, *text[length:].split()))

@@ -1,0 +1,83 @@
+"""Chats and topics: their addresses in the bot, their titles, their links."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import structlog
+from telegram import Bot, Chat, ChatFullInfo, Message
+from telegram.error import TelegramError
+
+from bot.people import Channel
+from bot.scene import Phrase
+
+PLATFORM: Final = "telegram"
+NO_TOPIC: Final = "0"
+
+log: Final = structlog.get_logger(__name__)
+
+
+def channel_of(message: Message) -> Channel:
+    """Where a message was written. A mere chain of replies in a group is no topic."""
+    topic = message.message_thread_id if message.is_topic_message else None
+    return Channel(PLATFORM, (str(message.chat.id), str(topic or NO_TOPIC)))
+
+
+def chat_of(channel: Channel) -> int:
+    """The chat's number for Telegram."""
+    return int(channel.place[0])
+
+
+def topic_of(channel: Channel) -> int | None:
+    """The topic's number for Telegram."""
+    return int(channel.place[1]) or None
+
+
+def moved(channel: Channel, chat: int) -> Channel:
+    """The same place in a chat with another number."""
+    return Channel(channel.platform, (str(chat), *channel.place[1:]))
+
+
+class Places:
+    """The titles of chats, as far as they were seen."""
+
+    def __init__(self) -> None:
+        self._titles: dict[str, str] = {}
+
+    def learn(self, chat: Chat | ChatFullInfo) -> None:
+        """Keep the chat's title."""
+        title = chat.effective_name
+        if title:
+            self._titles[str(chat.id)] = title
+
+    async def look_up(self, bot: Bot, phrases: Iterable[Phrase]) -> None:
+        """Ask for the titles of all chats that the phrases name and that were not seen yet."""
+        for channel in sorted(set(_channels(tuple(phrases))), key=str):
+            if channel.platform == PLATFORM and channel.place[0] not in self._titles:
+                try:
+                    self.learn(await bot.get_chat(chat_of(channel)))
+                except TelegramError as error:
+                    log.info("chat without a title", channel=str(channel), error=type(error).__name__)
+
+    def title(self, channel: Channel) -> str:
+        """The chat's title; its number while that is unknown."""
+        place = channel.place[0] if channel.place else channel.platform
+        return self._titles.get(place, place) if channel.platform == PLATFORM else channel.place[-1]
+
+    def link(self, channel: Channel) -> str:
+        """A link that opens the chat or topic for its members; only supergroups have one."""
+        if channel.platform != PLATFORM or not channel.place[0].startswith("-100"):
+            return ""
+        topic = channel.place[1] if channel.place[1] != NO_TOPIC else "1"
+        return f"https://t.me/c/{channel.place[0].removeprefix('-100')}/{topic}"
+
+
+def _channels(value: object) -> list[Channel]:
+    match value:
+        case Channel():
+            return [value]
+        case Phrase():
+            return _channels(tuple(value.args.values()))
+        case tuple():
+            return [channel for part in value for channel in _channels(part)]
+        case _:
+            return []

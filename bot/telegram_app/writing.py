@@ -1,0 +1,198 @@
+"""Scenes as Telegram messages: text or caption, picture, keyboard; sent, or put in place of another."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+from telegram import (
+    Bot,
+    InlineKeyboardMarkup,
+    InputMediaPhoto,
+    LinkPreviewOptions,
+    ReplyParameters,
+)
+from telegram.constants import ParseMode
+from telegram.error import BadRequest
+
+from bot.painter import Painted, Painter
+from bot.people import Person
+from bot.scene import File, Phrase, Picture, Scene, Who
+from bot.telegram_app.keyboard import keyboard
+from bot.telegram_app.places import PLATFORM, Places
+from bot.telegram_app.style import CAPTION_LIMIT, TEXT_LIMIT, HtmlStyle, fit, paginate
+from bot.texts import Texts
+
+PROFILE: Final = "telegram"
+FULL_PROFILE: Final = "telegram-full"
+FULL_VIEW: Final = "full"
+"""The view of a picture that goes out as a file, in full size."""
+
+_NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
+
+log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A message ready to be sent."""
+
+    lines: tuple[str, ...]
+    photo: Painted | None = None
+    file: File | None = None
+    keyboard: InlineKeyboardMarkup | None = None
+
+    @property
+    def text(self) -> str:
+        """The lines as one text, cut to what such a message may hold."""
+        return fit(self.lines, CAPTION_LIMIT if self.photo or self.file else TEXT_LIMIT)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a message goes: a chat, a topic of it, perhaps as the reply to a message."""
+
+    chat: int
+    topic: int | None = None
+    reply_to: int | None = None
+
+    @property
+    def reply(self) -> ReplyParameters | None:
+        """What Telegram wants to know about the message replied to."""
+        if self.reply_to is None:
+            return None
+        return ReplyParameters(self.reply_to, allow_sending_without_reply=True)
+
+
+class Writer:
+    """Writes scenes as pages."""
+
+    def __init__(self, texts: Texts, painter: Painter, places: Places) -> None:
+        self._texts = texts
+        self._painter = painter
+        self._style = HtmlStyle(places)
+
+    def sentence(self, phrase: Phrase, language: str) -> str:
+        """A phrase alone, as HTML."""
+        return self._texts.say(phrase, language, self._style)
+
+    async def page(self, scene: Scene, language: str) -> Page:
+        """The scene as a message."""
+        lines = [self.sentence(phrase, language) for phrase in scene.lines]
+        photo, file = None, scene.file
+        if scene.picture is not None:
+            painted = await self._paint(scene.picture, language)
+            if painted is None:
+                lines.append(self.sentence(Phrase("telegram.picture_failed"), language))
+            elif scene.picture.view == FULL_VIEW:
+                file = File(painted.filename, painted.content)
+            else:
+                photo = painted
+        return Page(tuple(lines), photo, file, keyboard(scene, self._texts, language))
+
+    def calls(self, page: Page, people: Iterable[Person]) -> Page:
+        """The page with a line of mentions for those whom its text does not mention itself."""
+        calls = [
+            self._style.mention(Who(p.name, p.key, mention=True)) for p in people if p.platform == PLATFORM
+        ]
+        text = "\n".join(page.lines)
+        missing = [call for call in calls if call not in text]
+        lines = (" ".join(missing), *page.lines) if missing else page.lines
+        return Page(lines, page.photo, page.file, page.keyboard)
+
+    async def _paint(self, picture: Picture, language: str) -> Painted | None:
+        profile = FULL_PROFILE if picture.view == FULL_VIEW else PROFILE
+        try:
+            return await self._painter.paint(picture, profile, language)
+        except Exception:  # a picture that cannot be drawn must not keep anybody from playing
+            log.exception("picture not drawn", view=picture.view, kind=picture.kind.value)
+            return None
+
+
+async def send(bot: Bot, place: Place, page: Page, *, silent: bool) -> int:
+    """Send a page as one message, its text cut to what fits; returns the message's number."""
+    if page.file:
+        message = await bot.send_document(
+            place.chat,
+            page.file.content,
+            filename=page.file.name,
+            caption=page.text,
+            parse_mode=ParseMode.HTML,
+            reply_markup=page.keyboard,
+            message_thread_id=place.topic,
+            reply_parameters=place.reply,
+            disable_notification=silent,
+        )
+    elif page.photo:
+        message = await bot.send_photo(
+            place.chat,
+            page.photo.content,
+            filename=page.photo.filename,
+            caption=page.text,
+            parse_mode=ParseMode.HTML,
+            reply_markup=page.keyboard,
+            message_thread_id=place.topic,
+            reply_parameters=place.reply,
+            disable_notification=silent,
+        )
+    else:
+        message = await bot.send_message(
+            place.chat,
+            page.text,
+            parse_mode=ParseMode.HTML,
+            reply_markup=page.keyboard,
+            message_thread_id=place.topic,
+            reply_parameters=place.reply,
+            disable_notification=silent,
+            link_preview_options=_NO_PREVIEW,
+        )
+    return message.message_id
+
+
+def split(page: Page) -> list[Page]:
+    """The page as so many messages as its text needs; the last one has the picture, file and buttons."""
+    if page.text == "\n".join(page.lines):
+        return [page]
+    if page.photo or page.file:
+        whole = paginate(page.lines, TEXT_LIMIT)
+        return [*(Page((text,)) for text in whole), Page((), page.photo, page.file, page.keyboard)]
+    *before, last = paginate(page.lines, TEXT_LIMIT)
+    return [*(Page((text,)) for text in before), Page((last,), keyboard=page.keyboard)]
+
+
+async def replace(bot: Bot, chat: int, message: int, page: Page, *, pictured: bool) -> None:
+    """Put a page in place of a message. A page without a picture leaves the message the one that it has.
+
+    ``pictured`` says whether it has one; a wrong guess costs a second call.
+    """
+    if page.photo:
+        media = InputMediaPhoto(
+            page.photo.content, caption=page.text, parse_mode=ParseMode.HTML, filename=page.photo.filename
+        )
+        await bot.edit_message_media(media, chat, message, reply_markup=page.keyboard)
+        return
+    first, second = (_recaption, _rewrite) if pictured else (_rewrite, _recaption)
+    try:
+        await first(bot, chat, message, page)
+    except BadRequest as error:
+        if "in the message to edit" not in error.message:
+            raise
+        await second(bot, chat, message, page)
+
+
+async def _recaption(bot: Bot, chat: int, message: int, page: Page) -> None:
+    caption = fit(page.lines, CAPTION_LIMIT)
+    await bot.edit_message_caption(
+        chat, message, caption=caption, parse_mode=ParseMode.HTML, reply_markup=page.keyboard
+    )
+
+
+async def _rewrite(bot: Bot, chat: int, message: int, page: Page) -> None:
+    await bot.edit_message_text(
+        page.text,
+        chat,
+        message,
+        parse_mode=ParseMode.HTML,
+        reply_markup=page.keyboard,
+        link_preview_options=_NO_PREVIEW,
+    )

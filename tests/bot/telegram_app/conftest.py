@@ -1,0 +1,109 @@
+"""A Bot API server, the app over real sockets, and people in chats."""
+
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bot.texts
+from bot.clock import SystemClock
+from bot.request import Reply
+from bot.store import open_store
+from bot.table import Table
+from bot.telegram_app import Pace, TelegramApp
+from bot.texts import Texts
+from tests.bot.telegram_app.scripted import OneColour, ScriptedTable, say
+from tests.telegram_server import TOKEN, BotApiServer, Chat, User
+
+FAST = Pace(100_000, 1.0)
+
+Start = Callable[..., Awaitable[TelegramApp]]
+
+
+@pytest.fixture(scope="session")
+def texts(tmp_path_factory: pytest.TempPathFactory) -> Texts:
+    """The real catalogues, and a sentence for tests."""
+    folder = tmp_path_factory.mktemp("texts")
+    shutil.copytree(Path(bot.texts.__file__).parent, folder, dirs_exist_ok=True)
+    lines = ('msgid ""', 'msgstr "Language: en\\n"', "", 'msgid "test.say"', 'msgstr "{text}"', "")
+    (folder / "en" / "test.po").write_text("\n".join(lines), "utf-8")
+    return Texts.load(folder)
+
+
+@pytest.fixture
+async def server(request: pytest.FixtureRequest) -> AsyncIterator[BotApiServer]:
+    """A Bot API server. No request may break the published description."""
+    async with BotApiServer() as running:
+        yield running
+        request.node.add_report_section("call", "transcript", running.transcript)
+        assert running.problems == []
+
+
+@pytest.fixture
+def painter() -> OneColour:
+    """A painter of one colour."""
+    return OneColour()
+
+
+@pytest.fixture
+def scripted() -> ScriptedTable:
+    """A table that refuses everything, until a test gives it something better to say."""
+    return ScriptedTable(lambda request: Reply(refusal=say(f"no {request.command}")))
+
+
+@pytest.fixture
+async def real_table() -> AsyncIterator[Table]:
+    """The real table over a store in memory."""
+    store = await open_store("memory://", Path())
+    yield Table(store, SystemClock())
+    await store.close()
+
+
+@pytest.fixture
+async def start(server: BotApiServer, texts: Texts, painter: OneColour) -> AsyncIterator[Start]:
+    """Starts apps with a table; those that still run at the end are stopped."""
+    async with AsyncExitStack() as stack:
+
+        async def run(table: Any, **settings: Any) -> TelegramApp:
+            app = TelegramApp(
+                **{
+                    "token": TOKEN,
+                    "api_base": server.base,
+                    "webhook_url": None,
+                    "table": table,
+                    "texts": texts,
+                    "painter": painter,
+                    "language": "en",
+                    "group_pace": FAST,
+                    **settings,
+                }
+            )
+            await app.start()
+            stack.push_async_callback(app.stop)
+            return app
+
+        yield run
+
+
+@dataclass(frozen=True)
+class World:
+    """What most tests need: a group of Ann, who manages it, and Bo, and a table that a test can script."""
+
+    server: BotApiServer
+    start: Start
+    scripted: ScriptedTable
+    painter: OneColour
+    ann: User
+    bo: User
+    group: Chat
+
+
+@pytest.fixture
+def world(server: BotApiServer, start: Start, scripted: ScriptedTable, painter: OneColour) -> World:
+    """A group of two, and no bot yet."""
+    ann, bo = server.user("Ann"), server.user("Bo")
+    return World(server, start, scripted, painter, ann, bo, server.group("Friends", ann, bo))

@@ -1,0 +1,92 @@
+"""A table that says what a test tells it to say, and a painter of one colour."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+
+from PIL import Image
+
+from bot.painter import Painted
+from bot.people import Channel
+from bot.request import Reply, Request
+from bot.scene import Choice, Phrase, Picture, PictureKind, Scene, Style
+from core import GameRecord
+
+POSITION = GameRecord(players=("Ann", "Bo"), seed="5eed").replay()
+
+
+def picture(view: str = "close") -> Picture:
+    """A picture of nearly nothing."""
+    return Picture(PictureKind.BOARD, POSITION, ("Ann", "Bo"), view=view)
+
+
+def say(text: str) -> Phrase:
+    """A sentence that is somebody's own words."""
+    return Phrase.of("test.say", text=text)
+
+
+def button(label: str, command: str, style: Style = Style.PLAIN) -> Choice:
+    """A button."""
+    return Choice(say(label), command, style)
+
+
+class OneColour:
+    """Paints small pictures, no two alike, and remembers what was asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str, str]] = []
+        self.broken = False
+        self.delay = 0.0
+
+    async def paint(self, picture: Picture, profile: str, language: str) -> Painted:
+        """A picture of one colour."""
+        await asyncio.sleep(self.delay)
+        if self.broken:
+            raise RuntimeError("out of paint")
+        self.asked.append((picture.view, profile, language))
+        number = len(self.asked)
+        colour = (number * 40 % 256, number * 90 % 256, number * 13 % 256)
+        file = BytesIO()
+        Image.new("RGB", (32, 24), colour).save(file, "JPEG", quality=92)
+        return Painted(file.getvalue(), "board.jpg", "image/jpeg", f"picture {number}")
+
+
+@dataclass
+class ScriptedTable:
+    """Gives the replies of ``answer``, and remembers requests and what was shown where."""
+
+    answer: Callable[[Request], Reply]
+    requests: list[Request] = field(default_factory=list)
+    seen: list[tuple[str, int, str, int]] = field(default_factory=list)
+    waiting: Sequence[tuple[Channel, Reply]] = ()
+    renamed: list[tuple[Channel, Channel]] = field(default_factory=list)
+    delay: float = 0.0
+
+    async def handle(self, request: Request) -> Reply:
+        """Do what was asked."""
+        self.requests.append(request)
+        await asyncio.sleep(self.delay)
+        return self.answer(request)
+
+    async def pending(self, platform: str) -> AsyncIterator[tuple[Channel, Reply]]:
+        """What was not seen yet."""
+        for channel, reply in self.waiting:
+            if channel.platform == platform:
+                yield channel, reply
+
+    async def shown(self, channel: Channel, game: str, version: int, message: str, turn: int) -> None:
+        """Note what was seen."""
+        assert channel.platform == "telegram"
+        self.seen.append((game, version, message, turn))
+
+    async def rename_channel(self, old: Channel, new: Channel) -> None:
+        """Note the new address."""
+        self.renamed.append((old, new))
+
+
+def scene(text: str, *, turn: int = 1, version: int = 1, rows: Sequence[Sequence[Choice]] = ()) -> Scene:
+    """A game's face with a picture."""
+    return Scene(
+        (say(text),), picture(), tuple(tuple(row) for row in rows), game="g1", version=version, turn=turn
+    )
