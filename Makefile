@@ -18,7 +18,7 @@ play: $(STAMPS)/play ## start the bot; prints the address of the web table
 	@exec $(BIN)/python -m bot
 
 .PHONY: test
-test: $(STAMPS)/test $(STAMPS)/test-programs ## run every test (TESTS=tests/core for some of them)
+test: $(STAMPS)/test-programs $(STAMPS)/test ## run every test (TESTS=tests/core for some of them)
 	$(BIN)/python -m pytest -n 2 $(TESTS)
 
 .PHONY: check
