@@ -6,8 +6,9 @@ from bot.people import Channel, Person
 from bot.scene import Phrase, Scene
 
 GAME_COMMANDS = (
-    "new", "join", "leave", "start", "draw", "place", "deploy", "pass", "score", "board", "tiles", "undo",
-    "game", "games", "resign", "end", "rules", "help", "export", "settings",
+    "new", "join", "leave", "start", "draw", "abbey", "choose", "place", "turn", "deploy", "pass", "score",
+    "grow", "wagon", "undo", "board", "tiles", "game", "games", "resign", "end", "rules", "help", "export",
+    "settings",
 )  # fmt: skip
 """Every command's name, the same on all platforms."""
 

@@ -8,6 +8,7 @@ the player could as well have typed).
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Self
 
 from bot.people import Person
 from core import Cell, Position
@@ -26,12 +27,17 @@ class Who:
 class Phrase:
     """A sentence of the catalogue ``bot/texts``.
 
-    ``args`` fill its ``{placeholders}``; a value is text, a number, a Who, a Phrase, or a tuple of these
-    (shown as a list, "A, B and C"). The argument ``count`` chooses the plural form.
+    ``args`` fill its ``{placeholders}``; a value is text, a number, a Who, a Channel, a Phrase, or a tuple
+    of these (shown as a list, "A, B and C"). The argument ``count`` chooses the plural form.
     """
 
     key: str
     args: Mapping[str, object] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, key: str, /, **args: object) -> Self:
+        """The phrase with these arguments."""
+        return cls(key, args)
 
 
 class PictureKind(StrEnum):
@@ -49,6 +55,7 @@ class Picture:
     ``position`` is a snapshot of its own. ``spots`` are numbered from 1 in this order. ``letters`` names
     the segments of the last tile that are offered, as (letter, where). ``names`` are the players', by seat;
     ``view`` is one of ``whole``, ``close``, ``mine``; ``seat`` is the player for whom ``mine`` is meant.
+    ``verb`` is the command that a tap on a spot or letter stands for (``place``, ``wagon``, ``deploy``).
     """
 
     kind: PictureKind
@@ -59,6 +66,7 @@ class Picture:
     view: str = "close"
     seat: int | None = None
     theme: str = "day"
+    verb: str = "place"
 
 
 class Style(StrEnum):
@@ -71,11 +79,15 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button. ``command`` is what one would type, without the slash: ``place 12``, ``deploy b``."""
+    """A button. ``command`` is what one would type, without the slash: ``place 12``, ``deploy b``.
+
+    ``actor`` is the key of the person for whom it is, where that is not the scene's actor.
+    """
 
     label: Phrase
     command: str
     style: Style = Style.PLAIN
+    actor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +106,7 @@ class Scene:
     ``game`` and ``version`` go into every button, so that an old button is recognised. ``turn`` counts
     turns: scenes of one turn are edits of one message, a new turn is a new message. ``actor`` is the key
     of the person who may press, or empty when everyone may. ``notify`` are the people to mention once.
+    ``language`` is that of the readers: the game's, or for an answer the asking person's.
     """
 
     lines: tuple[Phrase, ...]
@@ -105,3 +118,4 @@ class Scene:
     actor: str = ""
     notify: tuple[Person, ...] = ()
     file: File | None = None
+    language: str = "en"

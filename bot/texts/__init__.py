@@ -1,1 +1,7 @@
-"""Catalogues of everything that people read."""
+"""Every text that people read, in every language: catalogues, and the service that speaks them."""
+
+from bot.texts.catalogues import SOURCE, CatalogueError, languages
+from bot.texts.style import PLAIN, PlainStyle, TextStyle
+from bot.texts.texts import Texts
+
+__all__ = ["PLAIN", "SOURCE", "CatalogueError", "PlainStyle", "TextStyle", "Texts", "languages"]

@@ -1,0 +1,99 @@
+"""Who may do what, and when: the checks that come before a use case."""
+
+from bot.scene import Phrase
+from bot.table.asking import Asking
+from bot.table.course import Course
+from bot.table.game import Game
+from bot.table.header import Status
+from bot.table.refusal import Refused, Stale
+from core import Phase
+
+
+def present(asking: Asking) -> Game:
+    """The game, if there is one here; a button must belong to it."""
+    game, of = asking.game, asking.request.game
+    if game is None:
+        raise Refused("refusal.no_game")
+    if of and of != game.id:
+        raise Stale("refusal.other_game", due=due(game))
+    return game
+
+
+def in_lobby(asking: Asking) -> Game:
+    """The game, if people are still gathering for it."""
+    game = present(asking)
+    if game.header.status is Status.RUNNING:
+        raise Refused("refusal.already_running")
+    if game.header.status is Status.OVER:
+        raise Refused("refusal.over")
+    return game
+
+
+def begun(asking: Asking) -> tuple[Game, Course]:
+    """The game and its course, if it has begun; it may be over."""
+    game = present(asking)
+    if game.course is None:
+        if game.header.status is Status.OVER:
+            raise Refused("refusal.over")
+        raise Refused("refusal.not_begun", count=len(game.header.people))
+    return game, game.course
+
+
+def running(asking: Asking) -> tuple[Game, Course]:
+    """The game and its course, if it is being played."""
+    game, course = begun(asking)
+    if game.header.status is Status.OVER:
+        raise Refused("refusal.over")
+    return game, course
+
+
+def player(asking: Asking, game: Game) -> int:
+    """The seat of the asking person, who must sit in the game and still play."""
+    seat = game.seat_of(asking.person)
+    if seat is None:
+        raise Refused("refusal.not_a_player")
+    if game.course is not None and seat in game.course.position.resigned:
+        raise Refused("refusal.resigned")
+    return seat
+
+
+def mover(asking: Asking, game: Game, course: Course) -> int:
+    """The seat of the asking person, whose decision it must be."""
+    seat = player(asking, game)
+    if seat != course.position.seat:
+        raise Refused("refusal.not_your_turn", due=due(game))
+    return seat
+
+
+def in_phase(game: Game, course: Course, *phases: Phase) -> None:
+    """One of these kinds of decision must be due."""
+    if course.position.phase not in phases:
+        raise Refused("refusal.wrong_phase", due=due(game))
+
+
+def fresh(asking: Asking, game: Game) -> None:
+    """A button must belong to the present moment; typed text always does."""
+    request = asking.request
+    if request.game and request.version is not None and request.version != game.version:
+        raise Stale("refusal.stale", due=due(game))
+
+
+def host_or_admin(asking: Asking, game: Game) -> None:
+    """Only the host and those who manage the chat."""
+    if asking.person.key != game.header.host and not asking.request.admin:
+        raise Refused("refusal.only_host", who=host_name(game))
+
+
+def host_name(game: Game) -> str:
+    """The host's name in the game; empty when the host has left it."""
+    return next((person.name for person in game.header.people if person.key == game.header.host), "")
+
+
+def due(game: Game) -> Phrase:
+    """What has to happen next, and who has to do it."""
+    if game.header.status is Status.OVER:
+        return Phrase("due.over")
+    if game.course is None:
+        return Phrase.of("due.lobby", count=len(game.header.people))
+    position = game.course.position
+    return Phrase.of(f"due.{position.phase}", who=game.who(position.seat))

@@ -1,0 +1,46 @@
+"""A request in its circumstances: the one thing that every use case gets."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.people import Person
+from bot.request import Request
+from bot.table.game import Game
+from bot.table.parser import Command
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Where ids of games and seeds come from: ``make(n)`` gives n random bytes in hexadecimal."""
+
+    make: Callable[[int], str]
+
+    def game_id(self) -> str:
+        """The id of a new game: short, because every button carries it."""
+        return self.make(5)
+
+    def seed(self) -> str:
+        """The seed of a game: 32 hexadecimal digits."""
+        return self.make(16)
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What was asked, of which game (None: there is none in the place), and when."""
+
+    game: Game | None
+    request: Request
+    command: Command
+    now: datetime
+    chance: Chance
+
+    @property
+    def person(self) -> Person:
+        """Who asks."""
+        return self.request.person
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words after the command's name."""
+        return self.command.words

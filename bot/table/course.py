@@ -1,0 +1,81 @@
+"""A game as it went: the position and every step that led to it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Self
+
+from core import Action, Event, Phase, Position, TileDiscarded, TokenDrawn, parse_action
+from core.actions import Draw
+
+_OPENING: Final = {Phase.DRAW, Phase.CHOOSE, Phase.ABBEY}
+"""The phases with which turns begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action: the seat that had to decide, in which phase and turn, and what the action caused."""
+
+    seat: int
+    phase: Phase
+    turn: int
+    action: Action
+    events: tuple[Event, ...]
+
+    @property
+    def reveals(self) -> bool:
+        """Whether the step showed something hidden, so that it can never be taken back."""
+        return isinstance(self.action, Draw) or any(
+            isinstance(event, TokenDrawn | TileDiscarded) for event in self.events
+        )
+
+
+class Course:
+    """A position with its past. ``turn`` counts from 1 and grows when the decision passes to another seat.
+
+    A game that is over has one turn more: its end.
+    """
+
+    def __init__(self, position: Position, steps: Sequence[Step] = (), turn: int = 1) -> None:
+        self.position = position
+        self.steps = list(steps)
+        self.turn = turn
+
+    @classmethod
+    def replay(cls, position: Position, actions: Sequence[str]) -> Self:
+        """Play written actions. Raises NotationError or IllegalAction when one is none or is forbidden."""
+        course = cls(position)
+        for text in actions:
+            course.play(parse_action(text))
+        return course
+
+    def copy(self) -> "Course":
+        """An independent course with the same past."""
+        return Course(self.position.copy(), self.steps, self.turn)
+
+    def play(self, action: Action) -> Step:
+        """Carry out an action. Raises IllegalAction, and then changes nothing."""
+        position = self.position
+        seat, phase = position.seat, position.phase
+        step = Step(seat, phase, self.turn, action, position.play(action))
+        self.steps.append(step)
+        opens = position.phase in _OPENING and phase not in _OPENING
+        if position.over or position.seat != seat or opens:
+            self.turn += 1
+        return step
+
+    def undo(self) -> Step:
+        """Take the last action back. Raises IndexError when there is none."""
+        step = self.steps.pop()
+        self.position.undo()
+        self.turn = step.turn
+        return step
+
+    def during(self, first: int, last: int) -> tuple[Step, ...]:
+        """The steps of the turns from ``first`` to ``last``, both included."""
+        found: list[Step] = []
+        for step in reversed(self.steps):
+            if step.turn < first:
+                break
+            if step.turn <= last:
+                found.append(step)
+        return tuple(reversed(found))

@@ -1,0 +1,88 @@
+"""Nouns and short descriptions, as phrases: figures, features, tiles, times, standings."""
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import timedelta
+from functools import reduce
+
+from bot.scene import Phrase
+from bot.table.game import Game
+from core import FeatureView, Terrain, TileKind
+
+
+def feature_name(kind: str) -> Phrase:
+    """The word for a kind of feature: "city"."""
+    return Phrase(f"feature.{kind}")
+
+
+def figure_name(figure: str) -> Phrase:
+    """The word for a figure: "mayor"."""
+    return Phrase(f"figure.{figure}")
+
+
+def points(count: int) -> Phrase:
+    """So many points: "4 points"."""
+    return Phrase.of("count.points", count=count)
+
+
+def tile(kind: TileKind) -> Phrase:
+    """What is on a tile, without its fields: "city + 2 roads + pennant"."""
+    counts = Counter(segment.kind for segment in kind.segments if segment.kind is not Terrain.FIELD)
+    parts = [Phrase.of(f"on_tile.{terrain}", count=count) for terrain, count in counts.items()]
+    if pennants := sum(segment.pennants for segment in kind.segments):
+        parts.append(Phrase.of("on_tile.pennant", count=pennants))
+    if kind.cities:
+        parts.append(Phrase.of("on_tile.port_city", count=len(kind.cities)))
+    if kind.per_player:
+        return Phrase("on_tile.abbey")
+    if kind.hill:
+        parts.append(Phrase("on_tile.hill"))
+    if kind.vineyard:
+        parts.append(Phrase("on_tile.vineyard"))
+    if not parts:
+        return Phrase("on_tile.field")
+    return reduce(lambda first, rest: Phrase.of("on_tile.join", first=first, rest=rest), parts)
+
+
+def counts(tiles: int, pennants: int, cities: int, bonus: int = 0) -> Phrase:
+    """What points are made of: "3 tiles and 1 pennant"."""
+    parts = [Phrase.of("count.tiles", count=tiles)]
+    if pennants:
+        parts.append(Phrase.of("count.pennants", count=pennants))
+    if cities:
+        parts.append(Phrase.of("count.cities", count=cities))
+    if bonus:
+        parts.append(Phrase.of("count.vineyard_points", count=bonus))
+    return Phrase.of("count.parts", parts=tuple(parts))
+
+
+def view_counts(view: FeatureView) -> Phrase:
+    """What a feature is made of."""
+    return counts(len(view.cells), view.pennants, view.cities)
+
+
+def standings(game: Game, scores: Iterable[int]) -> Phrase:
+    """The scores, best first: "Ann 12, Bo 8"."""
+    order = sorted(enumerate(scores), key=lambda entry: -entry[1])
+    entries = tuple(Phrase.of("standings.entry", who=game.who(seat), points=score) for seat, score in order)
+    return Phrase.of("standings", entries=entries)
+
+
+def since(span: timedelta) -> Phrase:
+    """How long something has lasted, in the largest unit: "for 5 minutes"."""
+    minutes = int(span.total_seconds() // 60)
+    if minutes < 1:
+        return Phrase("since.now")
+    if minutes < 2 * 60:
+        return Phrase.of("since.minutes", count=minutes)
+    if minutes < 2 * 24 * 60:
+        return Phrase.of("since.hours", count=minutes // 60)
+    return Phrase.of("since.days", count=minutes // (24 * 60))
+
+
+def title(game: Game) -> Phrase:
+    """The name of the game with its sets: "Carcassonne with Winter Edition"."""
+    added = tuple(Phrase(f"set.{name}") for name in game.header.sets if name != "base")
+    if game.header.game != "carcassonne" or not added:
+        return Phrase(f"title.{game.header.game}")
+    return Phrase.of("title.with_sets", sets=added)

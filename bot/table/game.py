@@ -1,0 +1,62 @@
+"""A stored game, opened: what the use cases work with."""
+
+from dataclasses import dataclass
+
+from bot.people import Channel, Person
+from bot.request import Live
+from bot.scene import Who
+from bot.store.protocol import Change
+from bot.table.course import Course
+from bot.table.header import Header, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A channel's current game.
+
+    ``course`` is None until the game has begun. It is shared by everyone who opens the game: use cases
+    play on a copy. ``live`` is the message that shows the game now.
+    """
+
+    channel: Channel
+    id: str
+    version: int
+    header: Header
+    course: Course | None = None
+    live: Live | None = None
+
+    @property
+    def turn(self) -> int:
+        """The turn whose message is due: 0 in the lobby, one more than the last at the end."""
+        if self.course is None:
+            return 0
+        early = self.header.status is Status.OVER and not self.course.position.over
+        return self.course.turn + early
+
+    def seat_of(self, person: Person) -> int | None:
+        """Where a person sits, or None."""
+        keys = self.header.keys
+        return keys.index(person.key) if person.key in keys else None
+
+    def who(self, seat: int, *, mention: bool = False) -> Who:
+        """A player, as phrases name them."""
+        person = self.header.people[seat]
+        return Who(person.name, person.key, mention)
+
+    def everyone(self, seats: tuple[int, ...]) -> tuple[Who, ...]:
+        """Several players, as phrases name them."""
+        return tuple(self.who(seat) for seat in seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A change that a use case asks for: the game as it would be, and how the store gets there.
+
+    ``before`` is the game that the change belongs to, None for a new game in an empty place. ``fresh``
+    tells that the change makes a new game rather than changing ``before``.
+    """
+
+    before: Game | None
+    after: Game
+    change: Change
+    fresh: bool = False

@@ -1,0 +1,114 @@
+"""What is stored about a game besides its actions: who plays, what was agreed, how far it is."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Self
+
+from bot.people import Person
+from bot.store.protocol import CorruptGame
+from core.options import OptionValue
+
+
+class Status(StrEnum):
+    """How far a game is."""
+
+    LOBBY = "lobby"
+    RUNNING = "running"
+    OVER = "over"
+
+
+class Order(StrEnum):
+    """Who begins: a shuffle from the seed, or the seats as people joined."""
+
+    RANDOM = "random"
+    JOINED = "joined"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The header of a game.
+
+    ``people`` sit in this order, under the names that they have in the game; ``host`` is a person's key.
+    ``seats`` is how many may join. ``language`` is that of the public messages. ``since`` is when the
+    present decision became due, ``once`` the request that made the last change. ``ended_by`` is the name of
+    who ended the game before its end.
+    """
+
+    status: Status
+    people: tuple[Person, ...]
+    host: str
+    game: str
+    sets: tuple[str, ...]
+    seats: int
+    since: datetime
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    order: Order = Order.RANDOM
+    language: str = "en"
+    seed: str = ""
+    seed_hash: str = ""
+    once: str = ""
+    ended_by: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, by seat."""
+        return tuple(person.name for person in self.people)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The players' keys, by seat."""
+        return tuple(person.key for person in self.people)
+
+    def but(self, **changes: Any) -> Self:
+        """The header with some fields changed."""
+        return replace(self, **changes)
+
+    def to_table(self) -> dict[str, str]:
+        """The header as the store keeps it."""
+        return {
+            "status": self.status.value,
+            "people": json.dumps([[p.platform, p.id, p.name, p.language] for p in self.people]),
+            "host": self.host,
+            "game": self.game,
+            "sets": " ".join(self.sets),
+            "seats": str(self.seats),
+            "options": json.dumps(dict(self.options)),
+            "order": self.order.value,
+            "language": self.language,
+            "seed": self.seed,
+            "seed_hash": self.seed_hash,
+            "since": self.since.isoformat(),
+            "once": self.once,
+            "ended_by": self.ended_by,
+        }
+
+    def changes_from(self, older: "Header") -> dict[str, str | None]:
+        """What the store has to change to turn the older header into this one."""
+        before = older.to_table()
+        return {name: value for name, value in self.to_table().items() if before[name] != value}
+
+    @classmethod
+    def from_table(cls, table: Mapping[str, str]) -> Self:
+        """Read what :meth:`to_table` wrote. Raises CorruptGame."""
+        try:
+            return cls(
+                status=Status(table["status"]),
+                people=tuple(Person(*map(str, entry)) for entry in json.loads(table["people"])),
+                host=table["host"],
+                game=table["game"],
+                sets=tuple(table["sets"].split()),
+                seats=int(table["seats"]),
+                options=dict(json.loads(table["options"])),
+                order=Order(table["order"]),
+                language=table["language"],
+                seed=table["seed"],
+                seed_hash=table["seed_hash"],
+                since=datetime.fromisoformat(table["since"]),
+                once=table["once"],
+                ended_by=table["ended_by"],
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise CorruptGame(f"its header cannot be read: {error!r}") from error

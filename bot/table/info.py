@@ -1,0 +1,147 @@
+"""Answers to the asking person that change nothing: the board, the tiles, the standings, the state."""
+
+from collections.abc import Iterator
+
+from bot.scene import Phrase, Picture, PictureKind, Scene
+from bot.table import describe
+from bot.table.access import begun, due, host_name, player, present, running
+from bot.table.asking import Asking
+from bot.table.course import Course
+from bot.table.game import Game
+from bot.table.header import Status
+from bot.table.refusal import Refused
+from bot.table.scenes import public
+from bot.table.scenes.lobby import agreed
+from core import FeatureView, Figure, Phase, tile_kind
+
+VIEWS = ("close", "whole", "mine")
+
+
+def answer(asking: Asking, game: Game, *lines: Phrase, picture: Picture | None = None) -> Scene:
+    """An answer about a game, in the asking person's language."""
+    return Scene(
+        lines=lines,
+        picture=picture,
+        game=game.id,
+        version=game.version,
+        turn=game.turn,
+        actor=asking.person.key,
+        language=asking.person.language,
+    )
+
+
+def board(asking: Asking) -> Scene:
+    """``board [whole|close|mine]``: the board as it lies."""
+    game, course = begun(asking)
+    view = asking.words[0].lower() if asking.words else "whole"
+    if view not in VIEWS:
+        raise Refused("usage.board")
+    seat = game.seat_of(asking.person)
+    if view == "mine" and seat is None:
+        raise Refused("refusal.not_a_player")
+    picture = Picture(PictureKind.BOARD, course.position, game.header.names, view=view, seat=seat)
+    return answer(asking, game, describe.standings(game, course.position.scores), picture=picture)
+
+
+def tiles(asking: Asking) -> Scene:
+    """``tiles``: what nobody has seen yet, by kind, as a picture and as text."""
+    game, course = begun(asking)
+    unseen = course.position.unseen()
+    entries = tuple(
+        Phrase.of("tiles.entry", count=count, tile=describe.tile(tile_kind(tile)))
+        for tile, count in sorted(unseen.items())
+    )
+    lines = [Phrase.of("tiles.heading", count=unseen.total(), bag=course.position.bag_left)]
+    if entries:
+        lines.append(Phrase.of("tiles.list", entries=entries))
+    picture = Picture(PictureKind.TILES, course.position, game.header.names)
+    return answer(asking, game, *lines, picture=picture)
+
+
+def show_tile(asking: Asking) -> Scene:
+    """``draw`` when the tile has been drawn already: it is shown again."""
+    game, course = running(asking)
+    seat = player(asking, game)
+    if seat != course.position.seat:
+        raise Refused("refusal.not_your_turn", due=due(game))
+    if course.position.phase not in {Phase.PLACE, Phase.CHOOSE}:
+        raise Refused("refusal.wrong_phase", due=due(game))
+    return public(game)
+
+
+def score(asking: Asking) -> Scene:
+    """``score``: the standings, and what each open feature is worth to whom."""
+    game, course = begun(asking)
+    lines = [describe.standings(game, course.position.scores)]
+    if game.header.status is Status.RUNNING:
+        lines.extend(_open_features(game, course))
+        lines.extend(_flocks(game, course))
+    return answer(asking, game, *lines)
+
+
+def _open_features(game: Game, course: Course) -> Iterator[Phrase]:
+    views = [
+        view
+        for view in course.position.features()
+        if any(f.figure is not Figure.SHEPHERD for f in view.figures)
+    ]
+    for view in sorted(views, key=lambda view: -view.final):
+        yield _feature(game, view)
+
+
+def _feature(game: Game, view: FeatureView) -> Phrase:
+    (x, y), _ = view.segments[0]
+    standing = next(figure for figure in view.figures if figure.figure is not Figure.SHEPHERD)
+    x, y = standing.cell
+    present_there = tuple(sorted({figure.seat for figure in view.figures}))
+    return Phrase.of(
+        "worth.owned" if view.owners else "worth.nobody",
+        feature=describe.feature_name(view.kind),
+        x=x,
+        y=y,
+        parts=describe.view_counts(view),
+        now=describe.points(view.now),
+        final=describe.points(view.final),
+        who=game.everyone(view.owners or present_there),
+    )
+
+
+def _flocks(game: Game, course: Course) -> Iterator[Phrase]:
+    for standing in course.position.standing():
+        if standing.figure is Figure.SHEPHERD:
+            sheep = course.position.flock(standing.seat)
+            x, y = standing.cell
+            yield Phrase.of("worth.flock", who=game.who(standing.seat), count=sheep, x=x, y=y)
+
+
+def state(asking: Asking) -> Scene:
+    """``game``: what is played, whose turn it is since when, the standings."""
+    game = present(asking)
+    return answer(asking, game, *_state(asking, game))
+
+
+def _state(asking: Asking, game: Game) -> Iterator[Phrase]:
+    header = game.header
+    yield Phrase.of("state.title", title=describe.title(game), who=header.names)
+    if header.status is Status.OVER:
+        yield Phrase("state.over")
+    else:
+        yield Phrase.of("state.due", due=due(game), time=describe.since(asking.now - header.since))
+    if game.course is not None:
+        position = game.course.position
+        yield describe.standings(game, position.scores)
+        yield Phrase.of(
+            "state.tiles", turn=game.turn, tiles=Phrase.of("count.tiles_left", count=position.bag_left)
+        )
+        yield Phrase.of("closing.seed_hash", hash=header.seed_hash)
+    yield Phrase.of("state.host", who=host_name(game))
+
+
+def settings(asking: Asking) -> Scene:
+    """``settings``: what is agreed."""
+    game = present(asking)
+    lines = (
+        Phrase.of("state.title", title=describe.title(game), who=game.header.names),
+        *agreed(game.header),
+    )
+    return answer(asking, game, *lines, Phrase.of("state.host", who=host_name(game)))

@@ -1,0 +1,78 @@
+"""Opening games: from the store, through the replayed positions that are still in memory."""
+
+from collections import OrderedDict
+from typing import Final
+
+from bot.people import Channel
+from bot.request import Live
+from bot.store.protocol import CorruptGame, Store, StoredGame
+from bot.table.course import Course
+from bot.table.game import Game
+from bot.table.header import Header, Status
+from core import BastideError, GameRecord, Position
+
+KEPT: Final = 256
+"""So many games stay replayed in memory; each takes some hundred kilobytes."""
+
+
+class Games:
+    """The games of a store. What is read is replayed once for each version."""
+
+    def __init__(self, store: Store, kept: int = KEPT) -> None:
+        self._store = store
+        self._kept = kept
+        self._courses: OrderedDict[tuple[Channel, str, int], Course] = OrderedDict()
+
+    async def current(self, channel: Channel) -> Game | None:
+        """The channel's current game, or None. Raises CorruptGame and StoreUnavailable."""
+        stored = await self._store.load(channel)
+        return None if stored is None else self.open(channel, stored)
+
+    def keep(self, game: Game) -> None:
+        """Remember a game's course, which nobody may change from now on."""
+        if game.course is None:
+            return
+        self._courses[game.channel, game.id, game.version] = game.course
+        self._courses.pop((game.channel, game.id, game.version - 1), None)
+        while len(self._courses) > self._kept:
+            self._courses.popitem(last=False)
+
+    def open(self, channel: Channel, stored: StoredGame) -> Game:
+        """What the store holds, opened. Raises CorruptGame."""
+        header = Header.from_table(stored.header)
+        live = Live(stored.message, stored.message_turn, stored.posted) if stored.message else None
+        game = Game(channel, stored.game, stored.version, header, self._course(channel, stored, header), live)
+        self.keep(game)
+        return game
+
+    def _course(self, channel: Channel, stored: StoredGame, header: Header) -> Course | None:
+        if not header.seed:
+            return None
+        known = self._courses.get((channel, stored.game, stored.version))
+        if known is not None and len(known.steps) == len(stored.actions):
+            self._courses.move_to_end((channel, stored.game, stored.version))
+            return known
+        try:
+            course = Course.replay(beginning(header), stored.actions)
+        except BastideError as error:
+            raise CorruptGame(f"its actions cannot be replayed: {error}") from error
+        if header.status is Status.LOBBY or (header.status is Status.RUNNING and course.position.over):
+            raise CorruptGame("its header and its actions disagree")
+        return course
+
+
+def beginning(header: Header) -> Position:
+    """The position before the first action of a game. Raises BastideError."""
+    return record(header).replay()
+
+
+def record(header: Header, actions: tuple[str, ...] = ()) -> GameRecord:
+    """The game's record. Raises BastideError."""
+    return GameRecord(
+        game=header.game,
+        sets=header.sets,
+        options=header.options,
+        players=header.names,
+        seed=header.seed,
+        actions=actions,
+    )

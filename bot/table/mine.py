@@ -1,0 +1,40 @@
+"""``games``: all games of one person, everywhere."""
+
+from datetime import datetime
+
+from bot.request import Request
+from bot.scene import Phrase, Scene
+from bot.store.protocol import CorruptGame, Store
+from bot.table import describe
+from bot.table.access import due
+from bot.table.game import Game
+from bot.table.header import Status
+from bot.table.loading import Games
+
+
+async def my_games(store: Store, games: Games, request: Request, now: datetime) -> Scene:
+    """Where the asking person plays, whose turn it is there, and since when."""
+    lines = []
+    for channel in await store.games_of(request.person.key):
+        try:
+            game = await games.current(channel)
+        except CorruptGame:
+            lines.append(Phrase.of("mine.corrupt", place=channel))
+            continue
+        if game is not None and game.header.status is not Status.OVER:
+            lines.append(_line(game, request, now))
+    if not lines:
+        lines.append(Phrase("mine.none"))
+    return Scene(lines=tuple(lines), actor=request.person.key, language=request.person.language)
+
+
+def _line(game: Game, request: Request, now: datetime) -> Phrase:
+    course = game.course
+    yours = course is not None and course.position.seat == game.seat_of(request.person)
+    return Phrase.of(
+        "mine.your_turn" if yours else "mine.entry",
+        place=game.channel,
+        title=describe.title(game),
+        due=due(game),
+        time=describe.since(now - game.header.since),
+    )

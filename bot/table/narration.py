@@ -1,0 +1,139 @@
+"""What happened, told from events: who laid what, who got points for which feature, and who got none."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from bot.scene import Phrase
+from bot.table import describe
+from bot.table.course import Course, Step
+from bot.table.game import Game
+from core import (
+    Action,
+    Event,
+    FeatureCompleted,
+    Figure,
+    FigureDeployed,
+    FigureMoved,
+    PlayAbbey,
+    PointsAwarded,
+    SeatResigned,
+    TakeBack,
+    TileDiscarded,
+    TilePlaced,
+    TokenDrawn,
+    TurnSkipped,
+    WagonHome,
+    tile_kind,
+)
+
+
+def story(game: Game, steps: Iterable[Step]) -> tuple[Phrase, ...]:
+    """The steps as sentences, without the final scoring."""
+    return tuple(phrase for step in steps for phrase in _tell(game, step))
+
+
+def _tell(game: Game, step: Step) -> Iterator[Phrase]:
+    yield from _decided(game, step.seat, step.action)
+    events = deque(step.events)
+    while events:
+        event = events.popleft()
+        match event:
+            case FeatureCompleted():
+                # Whoever scores for a completed feature is told directly after it.
+                if not (events and isinstance(events[0], PointsAwarded)):
+                    yield _nobody_scores(event)
+            case PointsAwarded(final=False):
+                yield from points(game, [event, *_awards(events)])
+            case _:
+                yield from _happened(game, event)
+
+
+def _awards(events: deque[Event]) -> Iterator[PointsAwarded]:
+    """The awards that follow directly: they are for the same feature, since others are told apart by more."""
+    while events and isinstance(event := events[0], PointsAwarded):
+        events.popleft()
+        yield event
+
+
+def _decided(game: Game, seat: int, action: Action) -> Iterator[Phrase]:
+    who = game.who(seat)
+    match action:
+        case PlayAbbey():
+            yield Phrase.of("story.abbey", who=who)
+        case TakeBack():
+            yield Phrase.of("story.taken_back", who=who, x=action.cell[0], y=action.cell[1])
+        case WagonHome():
+            yield Phrase.of("story.wagon_home", who=who)
+
+
+def _happened(game: Game, event: Event) -> Iterator[Phrase]:
+    match event:
+        case TileDiscarded(_, tile):
+            yield Phrase.of("story.discarded", tile=describe.tile(tile_kind(tile)))
+        case TilePlaced(seat, _, (x, y)):
+            yield Phrase.of("story.placed", who=game.who(seat), x=x, y=y)
+        case FigureDeployed(seat, figure, _, where):
+            yield Phrase.of(deployment_key(figure, where), who=game.who(seat))
+        case TokenDrawn(seat, 0):
+            yield Phrase.of("story.wolf", who=game.who(seat))
+        case TokenDrawn(seat, sheep):
+            yield Phrase.of("story.sheep", who=game.who(seat), count=sheep)
+        case FigureMoved(seat, _, _, (x, y), where):
+            kind = describe.feature_name(where.partition("@")[0])
+            yield Phrase.of("story.wagon_moved", who=game.who(seat), x=x, y=y, feature=kind)
+        case TurnSkipped(seat):
+            yield Phrase.of("story.skipped", who=game.who(seat))
+        case SeatResigned(seat):
+            yield Phrase.of("story.resigned", who=game.who(seat))
+
+
+def deployment_key(figure: Figure, where: str) -> str:
+    """The key of the sentence about a figure that was put there."""
+    if figure is Figure.MEEPLE:
+        return f"story.meeple.{where.partition('@')[0]}"
+    return f"story.deployed.{figure}"
+
+
+def points(game: Game, shared: list[PointsAwarded]) -> Iterator[Phrase]:
+    """Sentences about the points that one feature gave, to one seat or to several in full each."""
+    first = shared[0]
+    made_of = describe.counts(first.tiles, first.pennants, first.cities, first.bonus)
+    winners = tuple(event.seat for event in shared)
+    if len(winners) == 1:
+        yield Phrase.of(
+            f"story.points.{first.reason}",
+            who=game.who(first.seat),
+            points=describe.points(first.points),
+            parts=made_of,
+        )
+    else:
+        yield Phrase.of(
+            f"story.shared.{first.reason}",
+            who=game.everyone(winners),
+            points=describe.points(first.points),
+            parts=made_of,
+        )
+    if first.beaten:
+        yield Phrase.of("story.beaten", who=game.everyone(first.beaten))
+
+
+def _nobody_scores(event: FeatureCompleted) -> Phrase:
+    parts = describe.counts(event.tiles, event.pennants, 0)
+    return Phrase.of(f"story.unclaimed.{event.kind}", parts=parts)
+
+
+def final_scoring(game: Game, course: Course) -> tuple[Phrase, ...]:
+    """The final scoring, one sentence for each kind of feature: who got how much."""
+    awards = [e for step in course.steps for e in step.events if isinstance(e, PointsAwarded) and e.final]
+    lines = []
+    for reason, group in groupby(sorted(awards, key=lambda event: event.reason), lambda event: event.reason):
+        totals: dict[int, int] = {}
+        for event in group:
+            totals[event.seat] = totals.get(event.seat, 0) + event.points
+        entries = tuple(
+            Phrase.of("standings.entry", who=game.who(seat), points=total)
+            for seat, total in sorted(totals.items(), key=lambda entry: (-entry[1], entry[0]))
+        )
+        lines.append(Phrase.of(f"final.{reason}", entries=entries))
+    return tuple(lines)

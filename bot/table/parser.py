@@ -1,0 +1,92 @@
+"""Reading commands: a tap's command and a typed one are the same text.
+
+``place 12 90`` is a name and words; ``new winter fields=off`` a name, words and options. What the words
+mean is for each use case; the readers here turn one word into one value, or None.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.request import GAME_COMMANDS
+from bot.table.refusal import Refused
+from core import Cell, Figure
+
+LONGEST: Final = 300
+"""More than any command needs; what is longer is no command."""
+
+_OPTION: Final = re.compile(r"([a-z][a-z_-]*)=(\S+)", re.IGNORECASE)
+_CELL: Final = re.compile(r"(-?\d{1,4}),(-?\d{1,4})")
+_SPACED_CELL: Final = re.compile(r"(?<=\d)\s*,\s*(?=-?\d)")
+_WHERE: Final = re.compile(r"([a-z]+)@([a-z]{1,2}|inside\d?)", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"\d{1,4}", re.ASCII)
+
+_FIGURES: Final[Mapping[str, Figure]] = {
+    **{figure.value: figure for figure in Figure},
+    "follower": Figure.MEEPLE, "podwładny": Figure.MEEPLE, "pionek": Figure.MEEPLE, "družiník": Figure.MEEPLE,
+    "figurka": Figure.MEEPLE, "burmistrz": Figure.MAYOR, "starosta": Figure.MAYOR, "wóz": Figure.WAGON,
+    "vůz": Figure.WAGON, "stodoła": Figure.BARN, "dwór": Figure.BARN, "statek": Figure.BARN,
+    "pasterz": Figure.SHEPHERD, "pastýř": Figure.SHEPHERD,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What was asked: the command's name, its words, and its ``name=value`` options."""
+
+    name: str
+    words: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether the command ends in ``yes``."""
+        return self.words[-1:] == ("yes",)
+
+
+def parse(text: str) -> Command:
+    """Read a command. Raises Refused when there is none of that name."""
+    plain = unicodedata.normalize("NFC", text[: LONGEST + 1])
+    name, *rest = _SPACED_CELL.sub(",", plain).split() or [""]
+    name = name.removeprefix("/").lower()
+    if name not in GAME_COMMANDS or len(text) > LONGEST:
+        raise Refused("refusal.unknown_command")
+    words, options = [], {}
+    for word in rest:
+        if match := _OPTION.fullmatch(word):
+            options[match[1].lower().replace("-", "_")] = match[2].lower()
+        else:
+            words.append(word)
+    return Command(name, tuple(words), options)
+
+
+def read_cell(word: str) -> Cell | None:
+    """``0,1`` as a cell."""
+    match = _CELL.fullmatch(word)
+    return (int(match[1]), int(match[2])) if match else None
+
+
+def read_number(word: str) -> int | None:
+    """A count or the number of a spot."""
+    return int(word) if _NUMBER.fullmatch(word) else None
+
+
+def read_turn(word: str) -> int | None:
+    """``90`` or ``90°`` as quarter turns."""
+    degrees = read_number(word.removesuffix("°"))
+    return degrees // 90 if degrees in {0, 90, 180, 270} else None
+
+
+def read_figure(word: str) -> Figure | None:
+    """A figure's name, in any of the languages."""
+    return _FIGURES.get(word.lower())
+
+
+def read_where(word: str) -> str | None:
+    """A segment or corner as the notation writes it: ``city@N``, ``corner@NE``, ``monastery``."""
+    if match := _WHERE.fullmatch(word):
+        kind, port = match[1].lower(), match[2]
+        return f"{kind}@{port.lower() if port.lower().startswith('inside') else port.upper()}"
+    return "monastery" if word.lower() in {"monastery", "abbey", "cloister"} else None

@@ -1,0 +1,120 @@
+"""The moves of a running game: decide, turn the tile just laid, take back, resign, end."""
+
+from dataclasses import replace
+
+from bot.store.protocol import Change
+from bot.table.access import fresh, host_or_admin, in_phase, mover, player, present, running
+from bot.table.asking import Asking
+from bot.table.course import Course
+from bot.table.game import Game, Proposal
+from bot.table.header import Status
+from bot.table.moves import MOVES
+from bot.table.names import clean_name
+from bot.table.refusal import Refused
+from bot.table.settle import settle
+from bot.table.undo import last_decision, takes_back, turnable
+from core import Action, Place, Resign
+
+
+def move(asking: Asking) -> Proposal:
+    """A decision of the rules, by whoever has to take it."""
+    game, course = running(asking)
+    mover(asking, game, course)
+    rule = MOVES[asking.command.name]
+    in_phase(game, course, *rule.phases)
+    fresh(asking, game)
+    action = rule.read(course.position, asking.words)
+    may_turn = isinstance(action, Place) and len(asking.words) == 1
+    return _played(asking, game, course, action, may_turn=may_turn)
+
+
+def turn(asking: Asking) -> Proposal:
+    """``turn``: lay the tile just laid in its next look, in one change."""
+    game, course = running(asking)
+    seat = player(asking, game)
+    last = last_decision(course)
+    mine = last is not None and last[0].seat == seat and isinstance(last[0].action, Place)
+    if not mine:
+        mover(asking, game, course)
+    fresh(asking, game)
+    if not mine:
+        raise Refused("refusal.nothing_to_turn")
+    found = turnable(course)
+    if found is None:
+        raise Refused("refusal.one_look")
+    action, keep = found
+    return _played(asking, game, course, action, keep=keep, may_turn=True)
+
+
+def undo(asking: Asking) -> Proposal:
+    """``undo``: take back one's own last decision, as long as nobody else has decided anything since."""
+    game, course = running(asking)
+    seat = player(asking, game)
+    last = last_decision(course)
+    if last is not None and last[0].seat != seat:
+        raise Refused("refusal.undo_not_yours", who=game.who(last[0].seat))
+    fresh(asking, game)
+    if last is None:
+        raise Refused("refusal.nothing_to_undo")
+    found = takes_back(course)
+    if found is None:
+        raise Refused("refusal.undo_revealed")
+    _, keep = found
+    return _changed(asking, game, course, _cut(course, keep), keep=keep)
+
+
+def resign(asking: Asking) -> Proposal:
+    """``resign yes``: leave the game; the others play on."""
+    game, course = running(asking)
+    seat = player(asking, game)
+    return _played(asking, game, course, Resign(seat))
+
+
+def end(asking: Asking) -> Proposal:
+    """``end yes``: end the game, or the gathering for one, before its time."""
+    game = present(asking)
+    if game.header.status is Status.OVER:
+        raise Refused("refusal.over")
+    host_or_admin(asking, game)
+    name = clean_name(asking.person.name, ())
+    header = game.header.but(status=Status.OVER, ended_by=name, since=asking.now, once=asking.request.once)
+    change = Change(header=header.changes_from(game.header), people=())
+    return Proposal(game, replace(game, version=game.version + 1, header=header), change)
+
+
+def _played(
+    asking: Asking,
+    game: Game,
+    course: Course,
+    action: Action,
+    *,
+    keep: int | None = None,
+    may_turn: bool = False,
+) -> Proposal:
+    """The action, after taking back all but the first ``keep`` actions, and whatever follows of itself."""
+    keep = len(course.steps) if keep is None else keep
+    after = _cut(course, keep)
+    after.play(action)
+    settle(after, may_turn=may_turn)
+    return _changed(asking, game, course, after, keep=keep)
+
+
+def _cut(course: Course, keep: int) -> Course:
+    shorter = course.copy()
+    while len(shorter.steps) > keep:
+        shorter.undo()
+    return shorter
+
+
+def _changed(asking: Asking, game: Game, course: Course, after: Course, *, keep: int) -> Proposal:
+    """The change that leaves the first ``keep`` actions and adds those that ``after`` has beyond."""
+    header = game.header.but(since=asking.now, once=asking.request.once)
+    if after.position.over:
+        header = header.but(status=Status.OVER)
+    change = Change(
+        header=header.changes_from(game.header),
+        keep=keep if keep < len(course.steps) else None,
+        append=tuple(str(step.action) for step in after.steps[keep:]),
+        people=() if after.position.over else None,
+    )
+    return Proposal(game, replace(game, version=game.version + 1, header=header, course=after), change)

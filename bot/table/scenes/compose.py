@@ -1,0 +1,105 @@
+"""The scene that everyone in a place sees, and what is left of it when its turn has passed."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from bot.scene import Choice, Phrase, Scene
+from bot.table import describe
+from bot.table.course import Course
+from bot.table.game import Game
+from bot.table.header import Status
+from bot.table.narration import story
+from bot.table.scenes.after import flock, wagon
+from bot.table.scenes.deploy import deploy
+from bot.table.scenes.draw import abbey, choose, draw
+from bot.table.scenes.face import Face, Row
+from bot.table.scenes.lobby import lobby
+from bot.table.scenes.over import over
+from bot.table.scenes.place import place
+from bot.table.undo import takes_back
+from core import Phase
+
+BUILDERS: Final[Mapping[Phase, Callable[[Game, Course], Face]]] = {
+    Phase.DRAW: draw,
+    Phase.CHOOSE: choose,
+    Phase.PLACE: place,
+    Phase.DEPLOY: deploy,
+    Phase.FLOCK: flock,
+    Phase.WAGON: wagon,
+    Phase.ABBEY: abbey,
+}
+
+
+def public(game: Game, *, notify: bool = False) -> Scene:
+    """The game as it stands. With ``notify``, whoever has to decide is mentioned."""
+    if game.course is None:
+        return _scene(game, lobby(game))
+    if game.header.status is Status.OVER:
+        return _scene(game, over(game, game.course))
+    course = game.course
+    seat = course.position.seat
+    person = game.header.people[seat]
+    face = BUILDERS[course.position.phase](game, course)
+    heading = Phrase.of(
+        "turn.heading",
+        who=game.who(seat, mention=notify),
+        title=describe.title(game),
+        tiles=Phrase.of("count.tiles_left", count=course.position.bag_left),
+    )
+    lines = (heading, *story(game, course.during(course.turn, course.turn)), *face.lines)
+    return Scene(
+        lines=lines,
+        picture=face.picture,
+        rows=(*face.rows, *_undo(game, course)),
+        game=game.id,
+        version=game.version,
+        turn=game.turn,
+        actor=person.key,
+        notify=(person,) if notify else (),
+        language=game.header.language,
+    )
+
+
+def closing(game: Game, turn: int) -> Scene | None:
+    """What the message of an earlier turn says from now on; None while its turn lasts."""
+    if turn == game.turn:
+        return None
+    if turn == 0 or game.course is None:
+        lines = _beginning(game)
+    elif turn > game.turn:
+        lines = (Phrase("closing.undone"),)
+    else:
+        steps = game.course.during(turn, game.turn - 1)
+        scores = describe.standings(game, game.course.position.scores)
+        lines = (*story(game, steps), scores)
+    return Scene(lines=lines, game=game.id, version=game.version, turn=turn, language=game.header.language)
+
+
+def _scene(game: Game, face: Face) -> Scene:
+    return Scene(
+        lines=face.lines,
+        picture=face.picture,
+        rows=face.rows,
+        game=game.id,
+        version=game.version,
+        turn=game.turn,
+        language=game.header.language,
+    )
+
+
+def _beginning(game: Game) -> tuple[Phrase, ...]:
+    return (
+        Phrase.of("closing.started", title=describe.title(game), who=game.header.names),
+        Phrase.of("closing.seed_hash", hash=game.header.seed_hash),
+    )
+
+
+def _undo(game: Game, course: Course) -> tuple[Row, ...]:
+    found = takes_back(course)
+    if found is None:
+        return ()
+    seat, _ = found
+    if seat == course.position.seat:
+        return ((Choice(Phrase("choice.undo"), "undo"),),)
+    key = game.header.people[seat].key
+    return ((Choice(Phrase.of("choice.undo_of", who=game.who(seat)), "undo", actor=key),),)

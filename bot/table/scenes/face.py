@@ -1,0 +1,36 @@
+"""What the builders of scenes have in common."""
+
+from dataclasses import dataclass
+
+from bot.scene import Choice, Phrase, Picture, PictureKind, Style
+from bot.table.course import Course
+from bot.table.game import Game
+from core import Cell
+
+Row = tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What a builder contributes: sentences, a picture, choices."""
+
+    lines: tuple[Phrase, ...]
+    picture: Picture | None = None
+    rows: tuple[Row, ...] = ()
+
+
+def choice(command: str, label: Phrase, style: Style = Style.PLAIN) -> Choice:
+    """A button."""
+    return Choice(label, command, style)
+
+
+def board(game: Game, course: Course, spots: tuple[Cell, ...] = (), *, verb: str = "place") -> Picture:
+    """The board near what matters, with numbered cells."""
+    return Picture(
+        PictureKind.BOARD,
+        course.position,
+        game.header.names,
+        spots=spots,
+        seat=course.position.seat,
+        verb=verb,
+    )

@@ -1,0 +1,92 @@
+"""Before the game: who plays, and what."""
+
+from bot.scene import Choice, Phrase, Style
+from bot.table import describe
+from bot.table.access import host_name
+from bot.table.game import Game
+from bot.table.header import Header, Order, Status
+from bot.table.scenes.face import Face, Row, choice
+from bot.table.sets import most_players
+from core.rules import EXPANSIONS, GAMES
+
+
+def lobby(game: Game) -> Face:
+    """Who has joined, what was agreed, and the buttons to change it."""
+    header = game.header
+    if header.status is Status.OVER:
+        return Face((Phrase("lobby.closed"),))
+    lines = (
+        Phrase.of("lobby.heading", title=describe.title(game)),
+        Phrase.of("lobby.players", count=len(header.people), seats=header.seats, who=header.names),
+        *agreed(header),
+        Phrase.of("lobby.start", host=host_name(game))
+        if len(header.people) > 1
+        else Phrase("lobby.need_two"),
+    )
+    people: Row = (
+        choice("join", Phrase("choice.join"), Style.MAIN),
+        choice("leave", Phrase("choice.leave")),
+        choice("start", Phrase("choice.start"), Style.MAIN),
+    )
+    rows = (people, _games(header), _sets(header), _details(header), _seats(header))
+    return Face(lines, rows=tuple(row for row in rows if row))
+
+
+def agreed(header: Header) -> tuple[Phrase, ...]:
+    """What is agreed besides the game and its sets, and what each set adds."""
+    lines = [Phrase(f"adds.{name}") for name in header.sets if name != "base"]
+    if header.options.get("fields") is False:
+        lines.append(Phrase("lobby.no_fields"))
+    lines.extend(
+        Phrase.of("lobby.option", option=name, value=_shown(value))
+        for name, value in sorted(header.options.items())
+        if name != "fields"
+    )
+    lines.append(Phrase(f"lobby.order.{header.order}"))
+    return tuple(lines)
+
+
+def _shown(value: object) -> object:
+    return Phrase("on" if value else "off") if isinstance(value, bool) else value
+
+
+def _games(header: Header) -> Row:
+    return tuple(_setting("game", game, Phrase(f"title.{game}")) for game in GAMES if game != header.game)
+
+
+def _sets(header: Header) -> Row:
+    if "base" not in header.sets:
+        return ()
+    return tuple(
+        _setting(name, "off", Phrase.of("choice.without", name=Phrase(f"set.{name}")))
+        if name in header.sets
+        else _setting(name, "on", Phrase.of("choice.with", name=Phrase(f"set.{name}")))
+        for name in EXPANSIONS
+    )
+
+
+def _details(header: Header) -> Row:
+    other = Order.JOINED if header.order is Order.RANDOM else Order.RANDOM
+    row: Row = (_setting("order", other.value, Phrase(f"choice.order.{other}")),)
+    if "base" in header.sets:
+        fields = header.options.get("fields", True)
+        row = (
+            _setting(
+                "fields", "off" if fields else "on", Phrase(f"choice.fields.{'off' if fields else 'on'}")
+            ),
+            *row,
+        )
+    return row
+
+
+def _seats(header: Header) -> Row:
+    fewest = max(2, len(header.people))
+    return tuple(
+        _setting("players", str(count), Phrase.of("choice.seats", count=count))
+        for count in range(fewest, most_players(header.game) + 1)
+        if count != header.seats
+    )
+
+
+def _setting(name: str, value: str, label: Phrase) -> Choice:
+    return choice(f"settings {name}={value}", label)

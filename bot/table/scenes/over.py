@@ -1,0 +1,33 @@
+"""The end of a game: the final scoring, the winners, and the seed."""
+
+from bot.scene import Phrase, Picture, PictureKind, Style
+from bot.table import describe
+from bot.table.course import Course
+from bot.table.game import Game
+from bot.table.narration import final_scoring
+from bot.table.scenes.face import Face, choice
+
+
+def over(game: Game, course: Course) -> Face:
+    """The last scene."""
+    position = course.position
+    lines = [Phrase.of("over.heading", title=describe.title(game))]
+    if game.header.ended_by:
+        lines.append(Phrase.of("over.ended", who=game.header.ended_by))
+    lines.extend(final_scoring(game, course))
+    lines.append(describe.standings(game, position.scores))
+    if position.over:
+        lines.append(_winners(game, position.winners))
+    lines.append(Phrase.of("over.seed", seed=game.header.seed))
+    picture = Picture(PictureKind.BOARD, position, game.header.names, view="whole")
+    row = (
+        choice("new", Phrase("choice.new"), Style.MAIN),
+        choice("export", Phrase("choice.export")),
+    )
+    return Face(tuple(lines), picture, (row,))
+
+
+def _winners(game: Game, winners: tuple[int, ...]) -> Phrase:
+    if len(winners) == 1:
+        return Phrase.of("over.won", who=game.who(winners[0]))
+    return Phrase.of("over.shared", who=game.everyone(winners))

@@ -1,0 +1,162 @@
+"""The table: every request of every platform comes here, and every scene comes from here."""
+
+import secrets
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from typing import Final
+
+import structlog
+
+from bot.clock import Clock
+from bot.people import Channel, Person
+from bot.request import Reply, Request
+from bot.scene import Phrase, Scene
+from bot.store.protocol import CorruptGame, Outcome, Store, StoreUnavailable
+from bot.table.access import due
+from bot.table.asking import Asking, Chance
+from bot.table.game import Game, Proposal
+from bot.table.loading import Games
+from bot.table.mine import my_games
+from bot.table.parser import Command, parse
+from bot.table.refusal import Refused, Stale
+from bot.table.scenes import closing, public
+from bot.table.usecases import use_case
+
+TRIES: Final = 3
+
+log: Final = structlog.get_logger(__name__)
+
+
+class Table:
+    """The games of one store.
+
+    ``rng(n)`` makes n random bytes in hexadecimal, for ids and seeds. Several tables may work on one store
+    at once, in one process or in several.
+    """
+
+    def __init__(self, store: Store, clock: Clock, rng: Callable[[int], str] = secrets.token_hex) -> None:
+        self._store = store
+        self._clock = clock
+        self._chance = Chance(rng)
+        self._games = Games(store)
+
+    async def handle(self, request: Request) -> Reply:
+        """Do what was asked, or say why not; a refusal has changed nothing."""
+        try:
+            return await self._handle(request)
+        except Refused as refused:
+            return Reply(refusal=refused.phrase)
+        except StoreUnavailable:
+            return Reply(refusal=Phrase("refusal.store_unavailable"))
+        except CorruptGame:
+            log.exception("game cannot be read", channel=str(request.channel))
+            return Reply(refusal=Phrase("refusal.corrupt_game"))
+
+    async def pending(self, platform: str) -> AsyncIterator[tuple[Channel, Reply]]:
+        """What the platform's places have not seen yet, as replies to show.
+
+        This is for a start, and for when a connection was lost. Raises StoreUnavailable. A game that cannot
+        be read is left out and logged.
+        """
+        async for channel in self._store.channels(platform):
+            try:
+                stored = await self._store.load(channel)
+                if stored is None or stored.posted >= stored.version:
+                    continue
+                game = self._games.open(channel, stored)
+            except CorruptGame:
+                log.exception("game cannot be read", channel=str(channel))
+                continue
+            yield channel, self._face(game)
+
+    async def shown(self, channel: Channel, game: str, version: int, message: str, turn: int) -> None:
+        """Note that the place has seen this version, in this message. Raises StoreUnavailable."""
+        await self._store.posted(channel, game, version, message, turn)
+
+    async def current(self, channel: Channel) -> Scene | None:
+        """The public scene as it stands, or None where there is no game. Raises what the store raises."""
+        return await self.view(channel)
+
+    async def view(
+        self, channel: Channel, person: Person | None = None, language: str | None = None
+    ) -> Scene | None:
+        """The present scene as this person sees it: with the choices that are theirs, in this language.
+
+        Without a person it is the public scene. None where there is no game. Raises what the store raises.
+        """
+        game = await self._games.current(channel)
+        if game is None:
+            return None
+        scene = public(game)
+        if language is not None:
+            scene = replace(scene, language=language)
+        return scene if person is None else _for_person(scene, person)
+
+    async def rename_channel(self, old: Channel, new: Channel) -> None:
+        """Move the channel's game to the channel's new address. Raises StoreUnavailable."""
+        await self._store.rename_channel(old, new)
+
+    async def _handle(self, request: Request) -> Reply:
+        command = parse(request.command)
+        if command.name == "games":
+            return Reply(answer=await my_games(self._store, self._games, request, self._clock.now()))
+        for _ in range(TRIES):
+            game = await self._games.current(request.channel)
+            if game is not None and request.once and game.header.once == request.once:
+                return self._face(game)
+            result = use_case(Asking(game, request, command, self._clock.now(), self._chance))
+            if isinstance(result, Scene):
+                return Reply(answer=result)
+            outcome = await self._commit(result, request)
+            if outcome is Outcome.DONE:
+                self._games.keep(result.after)
+                return self._face(result.after, quiet=command.name == "undo")
+            if outcome is Outcome.REPEATED:
+                return await self._repeated(request)
+            if _belongs_to_one_moment(request, command):
+                break
+        raise await self._too_late(request)
+
+    async def _commit(self, proposal: Proposal, request: Request) -> Outcome:
+        after, before = proposal.after, proposal.before
+        if proposal.fresh:
+            over = "" if before is None else before.id
+            return await self._store.create(
+                after.channel, after.id, proposal.change, over=over, once=request.once
+            )
+        return await self._store.commit(
+            after.channel, after.id, after.version - 1, proposal.change, once=request.once
+        )
+
+    async def _repeated(self, request: Request) -> Reply:
+        game = await self._games.current(request.channel)
+        if game is None:
+            raise Refused("refusal.no_game")
+        return self._face(game)
+
+    async def _too_late(self, request: Request) -> Refused:
+        game = await self._games.current(request.channel)
+        return Refused("refusal.no_game") if game is None else Stale("refusal.stale", due=due(game))
+
+    def _face(self, game: Game, *, quiet: bool = False) -> Reply:
+        """The game's public face, with what becomes of the message that shows it now."""
+        shown_turn = None if game.live is None else game.live.turn
+        notify = shown_turn != game.turn and game.turn > 0 and not quiet
+        return Reply(
+            scene=public(game, notify=notify),
+            closing=None if shown_turn is None else closing(game, shown_turn),
+            live=game.live,
+        )
+
+
+def _belongs_to_one_moment(request: Request, command: Command) -> bool:
+    """Whether the request was a button that meant one moment of the game; typed text means the present."""
+    return bool(request.game) and command.name not in {"join", "leave", "start", "settings", "resign", "end"}
+
+
+def _for_person(scene: Scene, person: Person) -> Scene:
+    rows = tuple(
+        tuple(choice for choice in row if (choice.actor or scene.actor) in {"", person.key})
+        for row in scene.rows
+    )
+    return replace(scene, rows=tuple(row for row in rows if row))

@@ -1,0 +1,72 @@
+"""Taking back: one's own last decision until the next player acts, and turning the tile just laid."""
+
+from collections.abc import Iterator
+
+from bot.table.course import Course, Step
+from bot.table.spots import next_look
+from core import Phase, Place, Resign
+from core.actions import Draw
+
+
+def takes_back(course: Course) -> tuple[int, int] | None:
+    """Whose decision can be taken back now, and how many actions stay; None when none can."""
+    found = last_decision(course)
+    if found is None:
+        return None
+    step, keep = found
+    if step.reveals or isinstance(step.action, Resign):
+        return None
+    return step.seat, keep
+
+
+def last_decision(course: Course) -> tuple[Step, int] | None:
+    """The last step that was a decision, with the number of steps before it.
+
+    Steps without an alternative do not count. There is none when its player has drawn another tile since.
+    """
+    drew: set[int] = set()
+    for keep, step, alone in _backwards(course):
+        if not alone:
+            return None if step.seat in drew else (step, keep)
+        if isinstance(step.action, Draw):
+            drew.add(step.seat)
+    return None
+
+
+def turnable(course: Course) -> tuple[Place, int] | None:
+    """The placement that shows the next look of the tile just laid, and how many actions stay.
+
+    None when the last decision was no placement or the tile fits in one look only.
+    """
+    found = last_decision(course)
+    if found is None:
+        return None
+    step, keep = found
+    if not isinstance(step.action, Place):
+        return None
+    before = course.position.copy()
+    for _ in range(len(course.steps) - keep):
+        before.undo()
+    after = next_look(before, step.action)
+    return None if after is None else (after, keep)
+
+
+def waits_for_turning(course: Course) -> bool:
+    """Whether a tile was just laid that could still be turned, while nothing but passing is left to do."""
+    position = course.position
+    last = course.steps[-1] if course.steps else None
+    return (
+        position.phase is Phase.DEPLOY
+        and last is not None
+        and isinstance(last.action, Place)
+        and (turnable(course) is not None)
+    )
+
+
+def _backwards(course: Course) -> Iterator[tuple[int, Step, bool]]:
+    """The steps from the last to the first: how many come before each, and whether it was the only one."""
+    position = course.position.copy()
+    for keep in range(len(course.steps) - 1, -1, -1):
+        step = course.steps[keep]
+        position.undo()
+        yield keep, step, len(position.legal_actions()) == 1 and not isinstance(step.action, Resign)

@@ -1,0 +1,31 @@
+"""What a figure would be worth if it were put somewhere now."""
+
+from core import Deploy, FigureReturned, PointsAwarded, Position
+from core.geometry import CORNERS
+
+
+def worth(position: Position, action: Deploy) -> int:
+    """The points that the figure would bring at once, or else those that it would stand for.
+
+    The action is tried on a copy, so that every rule about strengths and barns has its say.
+    """
+    laid = position.laid[-1]
+    trial = position.copy()
+    seat = position.seat
+    place = (seat, laid.cell, action.where)
+    events = trial.play(action)
+    for event in events:
+        if (
+            isinstance(event, PointsAwarded)
+            and not event.final
+            and (event.seat, event.at, event.where) == place
+        ):
+            return event.points
+    if any(
+        isinstance(event, FigureReturned) and (event.seat, event.at, event.where) == place for event in events
+    ):
+        return 0
+    corner = CORNERS.get(action.where.partition("@")[2]) if action.where.startswith("corner") else None
+    where = action.where if corner is None else laid.tile.names[laid.tile.corner_field[corner]]
+    view = trial.feature_at(laid.cell, where)
+    return view.now if seat in view.owners else 0

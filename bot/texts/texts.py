@@ -1,0 +1,96 @@
+"""Phrases into sentences, in the reader's language and the platform's markup."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, Self
+
+import structlog
+from babel.core import Locale, negotiate_locale
+from babel.lists import format_list
+from babel.support import Translations
+
+from bot.people import Channel
+from bot.scene import Phrase, Who
+from bot.texts.catalogues import FOLDER, SOURCE, CatalogueError, compiled, read_languages
+from bot.texts.style import PLAIN, TextStyle
+
+_BOLD: Final = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
+
+log: Final = structlog.get_logger(__name__)
+
+
+class Texts:
+    """The catalogues of all languages. Make one with :meth:`load`.
+
+    ``languages`` are the languages there are, the source language first. A key that a language lacks is
+    said in the source language, and logged once.
+    """
+
+    def __init__(self, translations: Mapping[str, Translations]) -> None:
+        if SOURCE not in translations:
+            raise CatalogueError(f"there is no catalogue of {SOURCE}")
+        self._translations = translations
+        self._missing: set[tuple[str, str]] = set()
+        self.languages = (SOURCE, *(language for language in translations if language != SOURCE))
+
+    @classmethod
+    def load(cls, folder: Path = FOLDER) -> Self:
+        """Read and compile every catalogue. Raises CatalogueError."""
+        return cls({language: compiled(catalogue) for language, catalogue in read_languages(folder).items()})
+
+    def language(self, tag: str) -> str:
+        """The best language there is for a BCP 47 tag: ``pl`` for ``pl-PL``, the source for unknown ones."""
+        wanted = tag.replace("-", "_")
+        return negotiate_locale([wanted, wanted.split("_")[0]], list(self.languages)) or SOURCE
+
+    def say(self, phrase: Phrase, language: str, style: TextStyle = PLAIN) -> str:
+        """The phrase as text, in the language (any BCP 47 tag) and the platform's markup."""
+        spoken = self.language(language)
+        template = self._template(phrase, spoken)
+        marked = _BOLD.sub(lambda match: style.bold(match[1]), template)
+        return marked.format_map(
+            {name: self._value(value, spoken, style) for name, value in phrase.args.items()}
+        )
+
+    def has(self, key: str) -> bool:
+        """Whether there is such a key."""
+        return self._find(SOURCE, key, 1) is not None
+
+    def _value(self, value: object, language: str, style: TextStyle) -> str:
+        match value:
+            case Phrase():
+                return self.say(value, language, style)
+            case Who():
+                return style.mention(value) if value.mention else style.escape(value.name)
+            case Channel():
+                return style.channel(value)
+            case tuple():
+                parts = [self._value(part, language, style) for part in value]
+                return format_list(parts, locale=Locale.parse(language))
+            case _:
+                return style.escape(str(value))
+
+    def _template(self, phrase: Phrase, language: str) -> str:
+        count = phrase.args.get("count")
+        number = count if isinstance(count, int) else None
+        for candidate in dict.fromkeys((language, SOURCE)):
+            found = self._find(candidate, phrase.key, number)
+            if found is not None:
+                return found
+            self._note_missing(candidate, phrase.key)
+        return phrase.key.replace("{", "{{").replace("}", "}}")
+
+    def _find(self, language: str, key: str, count: int | None) -> str | None:
+        translations = self._translations[language]
+        if count is not None:
+            text = translations.ngettext(key, key, count)
+            if text != key:
+                return text
+        text = translations.gettext(key)
+        return text if text != key else None
+
+    def _note_missing(self, language: str, key: str) -> None:
+        if (language, key) not in self._missing:
+            self._missing.add((language, key))
+            log.warning("text missing", language=language, key=key)
