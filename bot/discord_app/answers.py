@@ -1,0 +1,69 @@
+"""Answers that the asking person alone can see."""
+
+from typing import Any, Final
+
+import discord
+import structlog
+from discord.utils import MISSING
+
+from bot.discord_app.face import TROUBLE
+from bot.discord_app.page import NOBODY, Page
+
+MORE: Final = 4
+"""So many further messages a long answer may take."""
+
+log: Final = structlog.get_logger(__name__)
+
+
+async def acknowledge(tap: discord.Interaction[Any]) -> bool:
+    """Tell Discord that the interaction arrived, which it wants to know within three seconds.
+
+    False when that failed: it came too late, or another delivery of it was here before. Discord then says
+    so to the person, and nothing must happen.
+    """
+    try:
+        await tap.response.defer(
+            ephemeral=True, thinking=tap.type is discord.InteractionType.application_command
+        )
+    except (*TROUBLE, discord.InteractionResponded) as error:
+        log.info("interaction lost", interaction=tap.id, error=str(error))
+        return False
+    return True
+
+
+async def tell(tap: discord.Interaction[Any], page: Page, *, in_place: bool = False) -> None:
+    """Show a page to the person. With ``in_place``, a private message whose button was pressed is edited."""
+    pressed = tap.message
+    try:
+        if pressed is None or (in_place and pressed.flags.ephemeral):
+            await tap.edit_original_response(
+                content=page.content, attachments=page.files, view=page.view, allowed_mentions=NOBODY
+            )
+        else:
+            await tap.followup.send(
+                page.content,
+                files=page.files,
+                view=page.view or MISSING,
+                ephemeral=True,
+                allowed_mentions=NOBODY,
+            )
+        for content in page.rest[:MORE]:
+            await tap.followup.send(content, ephemeral=True, allowed_mentions=NOBODY)
+    except TROUBLE as error:
+        # After a quarter of an hour Discord takes no answers any more.
+        log.info("answer not shown", interaction=tap.id, error=str(error))
+
+
+async def refuse(tap: discord.Interaction[Any], sentence: str) -> None:
+    """Say to the person alone why nothing happened."""
+    await tell(tap, Page(sentence))
+
+
+async def dismiss(tap: discord.Interaction[Any]) -> None:
+    """End a slash command that needs no answer of its own: the channel shows what it did."""
+    if tap.message is not None:
+        return
+    try:
+        await tap.delete_original_response()
+    except TROUBLE as error:
+        log.info("answer not dismissed", interaction=tap.id, error=str(error))

@@ -1,0 +1,75 @@
+"""The connection to Discord: discord.py's client with Bastide's commands, buttons and desk."""
+
+import sys
+from typing import Final
+
+import discord
+import structlog
+from discord import app_commands
+
+from bot.discord_app.buttons import CommandButton, CommandSelect
+from bot.discord_app.commands import make_commands
+from bot.discord_app.complete import Prompter
+from bot.discord_app.desk import Desk
+from bot.discord_app.page import NOBODY, Writer
+from bot.discord_app.ports import Table
+from bot.discord_app.sync import sync
+from bot.discord_app.translate import CatalogueTranslator
+from bot.painter import Painter
+from bot.texts import Texts
+
+log: Final = structlog.get_logger(__name__)
+
+
+class BastideClient(discord.Client):
+    """One connection. It asks for no privileged intents and keeps nothing of what people write."""
+
+    def __init__(self, *, table: Table, texts: Texts, painter: Painter, language: str) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=NOBODY,
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            guild_ready_timeout=0.5,
+        )
+        writer = Writer(texts, painter, language)
+        self.desk = Desk(self, table, writer)
+        self.tree = app_commands.CommandTree(
+            self,
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=False
+            ),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
+        for command in make_commands(texts, self.desk, Prompter(table, writer)):
+            self.tree.add_command(command)
+        self._texts = texts
+
+    async def setup_hook(self) -> None:
+        """Make buttons of earlier messages work, and let Discord know the commands."""
+        self.add_dynamic_items(CommandButton, CommandSelect)
+        await self.tree.set_translator(CatalogueTranslator(self._texts))
+        try:
+            await sync(self.tree)
+        except (discord.HTTPException, app_commands.AppCommandError):
+            # The commands that were registered before still work, and so do all buttons.
+            log.exception("commands not registered")
+
+    async def on_ready(self) -> None:
+        """Show what was not shown when the bot stopped."""
+        await self._catch_up()
+
+    async def on_resumed(self) -> None:
+        """Show what could not be shown while the connection was lost."""
+        await self._catch_up()
+
+    async def on_error(self, event_method: str, /, *_args: object, **_kwargs: object) -> None:
+        """Log what no handler expected. Other channels are not affected."""
+        log.error("event failed", event=event_method, exc_info=sys.exc_info())
+
+    async def _catch_up(self) -> None:
+        try:
+            await self.desk.catch_up()
+        except Exception:
+            log.exception("not caught up")

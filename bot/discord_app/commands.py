@@ -1,0 +1,81 @@
+"""The slash commands: every command of the game, named and described in the languages of the catalogues."""
+
+import inspect
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Command
+
+from bot.discord_app.complete import Prompter
+from bot.discord_app.desk import Desk
+from bot.discord_app.options import Option, options_of
+from bot.discord_app.translate import localised, named
+from bot.request import GAME_COMMANDS
+from bot.texts import Texts
+
+Suggest = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[Choice[str]]]]
+
+
+def make_commands(texts: Texts, desk: Desk, prompter: Prompter) -> list[Command[Any, ..., None]]:
+    """A slash command for every command of the game."""
+    options = options_of(texts.languages)
+    return [_make(name, options.get(name, ()), texts, desk, prompter) for name in GAME_COMMANDS]
+
+
+def _make(
+    name: str, options: tuple[Option, ...], texts: Texts, desk: Desk, prompter: Prompter
+) -> Command[Any, ..., None]:
+    async def run(tap: discord.Interaction[Any], **given: object) -> None:
+        words = [option.word(given[option.name]) for option in options if given[option.name] is not None]
+        await desk.serve(tap, " ".join((name, *words)))
+
+    # discord.py reads a command's options from the signature of its callback.
+    run.__dict__["__signature__"] = _signature(options)
+    if options:
+        app_commands.rename(**{o.name: named(o.name, f"discord.option.{o.name}") for o in options})(run)
+        app_commands.describe(
+            **{o.name: localised(texts, f"discord.about.{name}.{o.name}") for o in options}
+        )(run)
+        app_commands.choices(**{o.name: _choices(texts, o) for o in options if o.choices})(run)
+    command: Command[Any, ..., None] = Command(
+        name=named(name, f"discord.name.{name}"),
+        description=localised(texts, f"command.{name}.description"),
+        callback=run,
+    )
+    for index, option in enumerate(options):
+        if option.suggested:
+            command.autocomplete(option.name)(_suggester(name, options[:index], prompter))
+    return command
+
+
+def _signature(options: tuple[Option, ...]) -> inspect.Signature:
+    tap = inspect.Parameter("tap", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction)
+    parameters = [
+        inspect.Parameter(
+            option.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            annotation=option.annotation,
+            default=inspect.Parameter.empty if option.required else None,
+        )
+        for option in options
+    ]
+    return inspect.Signature([tap, *parameters])
+
+
+def _choices(texts: Texts, option: Option) -> list[Choice[str]]:
+    return [
+        Choice(name=localised(texts, label) if texts.has(label) else label, value=value)
+        for value, label in option.choices.items()
+    ]
+
+
+def _suggester(command: str, before: tuple[Option, ...], prompter: Prompter) -> Suggest:
+    async def suggest(tap: discord.Interaction[Any], typed: str) -> list[Choice[str]]:
+        given = tuple(
+            option.word(tap.namespace[option.name]) for option in before if option.name in tap.namespace
+        )
+        return await prompter.suggest(tap, command, given, typed)
+
+    return suggest

@@ -1,0 +1,75 @@
+"""The options of the slash commands, and how a filled-in one becomes a word of the command's text."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from babel.core import Locale
+from discord.app_commands import Range
+
+from bot.table.info import VIEWS
+from bot.table.manual import SCREENS
+from bot.table.sets import ALL
+from core.rules import EXPANSIONS, GAMES
+
+MAX_WORD: Final = 100
+MOST_PLAYERS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a command.
+
+    ``choices`` are all there is to choose from, each with its key in the catalogue or its very label.
+    ``suggested`` offers what the game offers right now, and takes anything. A ``named`` option becomes
+    ``name=value``, any other a word at its place. An option with ``between`` is a number.
+    """
+
+    name: str
+    required: bool = False
+    choices: Mapping[str, str] = field(default_factory=dict)
+    suggested: bool = False
+    named: bool = False
+    between: tuple[int, int] | None = None
+
+    @property
+    def annotation(self) -> object:
+        """The type by which discord.py knows the option."""
+        return Range[str, 1, MAX_WORD] if self.between is None else Range[int, *self.between]
+
+    def word(self, value: object) -> str:
+        """A value of this option in the command's text."""
+        text = " ".join(str(value).split())
+        return f"{self.name}={text}" if self.named else text
+
+
+def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
+    """The options of each command that has any. ``languages`` are those of the catalogues."""
+    agreed = (
+        Option("game", choices={game: f"title.{game}" for game in GAMES}),
+        Option(
+            "expansion", choices={name: f"set.{name}" for name in EXPANSIONS} | {ALL: "discord.value.all"}
+        ),
+        Option("players", between=(2, MOST_PLAYERS), named=True),
+        Option("fields", choices=_values("fields", "on", "off"), named=True),
+        Option("order", choices=_values("order", "random", "joined"), named=True),
+    )
+    names = {language: Locale.parse(language).get_display_name() or language for language in languages}
+    return {
+        "new": agreed,
+        "settings": (*agreed, Option("language", choices=names, named=True)),
+        "choose": (Option("tile", required=True, suggested=True),),
+        "place": (
+            Option("spot", required=True, suggested=True),
+            Option("turn", choices=_values("turn", "0", "90", "180", "270")),
+        ),
+        "deploy": (Option("where", required=True, suggested=True), Option("figure", suggested=True)),
+        "score": (Option("where", suggested=True),),
+        "wagon": (Option("where", required=True, suggested=True),),
+        "board": (Option("view", choices=_values("view", *VIEWS)),),
+        "rules": (Option("topic", choices={topic: f"rules.{topic}.title" for topic in SCREENS}),),
+    }
+
+
+def _values(option: str, *values: str) -> dict[str, str]:
+    return {value: f"discord.value.{option}.{value}" for value in values}

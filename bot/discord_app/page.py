@@ -1,0 +1,118 @@
+"""Scenes as Discord messages: content, pictures with a description, buttons."""
+
+import io
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import structlog
+from discord import AllowedMentions, File, Object
+from discord.ui import View
+
+from bot.discord_app.layout import view
+from bot.discord_app.shorten import ELLIPSIS, shorten, split_lines, units
+from bot.discord_app.style import DISCORD
+from bot.painter import Painter
+from bot.people import Person
+from bot.scene import Phrase, Picture, Scene, Who
+from bot.texts import Texts
+
+MAX_CONTENT: Final = 2000
+MAX_DESCRIPTION: Final = 1024
+PROFILE: Final = "discord"
+NOBODY: Final = AllowedMentions.none()
+
+log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A message ready to be sent once.
+
+    ``mentions`` allows what the content may notify; ``rest`` is what did not fit, as further messages.
+    """
+
+    content: str
+    rest: list[str] = field(default_factory=list)
+    files: list[File] = field(default_factory=list)
+    view: View | None = None
+    mentions: AllowedMentions = NOBODY
+
+    @property
+    def short(self) -> str:
+        """The content for where there can be one message only, marked when something is missing."""
+        if not self.rest:
+            return self.content
+        kept = self.content
+        while units(kept) > MAX_CONTENT - 2:
+            kept = kept.rpartition("\n")[0] or kept[:-1]
+        return f"{kept}\n{ELLIPSIS}"
+
+
+class Writer:
+    """Writes scenes as pages. ``default`` is the language of those whose own has no catalogue."""
+
+    def __init__(self, texts: Texts, painter: Painter, default: str) -> None:
+        self._texts = texts
+        self._painter = painter
+        self._default = default
+
+    def language(self, tag: str) -> str:
+        """The best language for a locale of Discord's."""
+        found = self._texts.language(tag)
+        return found if tag.partition("-")[0] == found else self._default
+
+    def sentence(self, phrase: Phrase, language: str) -> str:
+        """A phrase alone, as the content of a message."""
+        return split_lines([self._texts.say(phrase, language, DISCORD)], MAX_CONTENT)[0]
+
+    def label(self, phrase: Phrase, language: str) -> str:
+        """A phrase on a button or in a list, where Discord knows no mark-up."""
+        return self._texts.say(phrase, language)
+
+    async def page(self, scene: Scene, *, notify: bool = False) -> Page:
+        """The scene as a message. With ``notify``, the people whom it names are told about it."""
+        language = scene.language
+        told = [person for person in scene.notify if person.platform == "discord"] if notify else []
+        lines = [line for phrase in scene.lines for line in self._say(phrase, language).split("\n")]
+        files = []
+        if scene.picture is not None:
+            picture = await self._picture(scene, scene.picture)
+            if picture is None:
+                lines.append(self._say(Phrase("discord.picture_failed"), language))
+            else:
+                files.append(picture)
+        if scene.file is not None:
+            files.append(File(io.BytesIO(scene.file.content), scene.file.name))
+        content, *rest = _contents(lines, told)
+        return Page(
+            content=content or ("" if files else ELLIPSIS),
+            rest=rest,
+            files=files,
+            view=view(scene, lambda phrase: self.label(phrase, language)),
+            mentions=AllowedMentions(everyone=False, roles=False, users=[Object(p.id) for p in told]),
+        )
+
+    def _say(self, phrase: Phrase, language: str) -> str:
+        return self._texts.say(phrase, language, DISCORD)
+
+    async def _picture(self, scene: Scene, picture: Picture) -> File | None:
+        try:
+            painted = await self._painter.paint(picture, PROFILE, scene.language)
+        except Exception:  # a picture that cannot be drawn must not keep anybody from playing
+            log.exception("picture not drawn", game=scene.game, version=scene.version)
+            return None
+        description = shorten(painted.alt, MAX_DESCRIPTION)
+        return File(io.BytesIO(painted.content), painted.filename, description=description)
+
+
+def _contents(lines: list[str], told: list[Person]) -> list[str]:
+    """The lines as contents of messages; the first has a line of mentions for those it does not mention."""
+    contents = split_lines(lines, MAX_CONTENT)
+    calls = [DISCORD.mention(Who(person.name, person.key, mention=True)) for person in told]
+    missing = [call for call in calls if call not in contents[0]]
+    return split_lines([" ".join(missing), *lines], MAX_CONTENT) if missing else contents
+
+
+def closed(scene: Scene) -> Scene:
+    """The scene without anything to press."""
+    return replace(scene, rows=(), notify=())

@@ -1,0 +1,46 @@
+"""Text in Discord's markup: foreign text stays as it is, people are mentioned, channels are linked."""
+
+import re
+from typing import Final
+
+from discord.utils import escape_markdown
+
+from bot.people import Channel
+from bot.scene import Who
+from bot.texts.style import PLAIN
+
+_ZERO_WIDTH: Final = "\N{ZERO WIDTH SPACE}"
+_TAG: Final = re.compile(r"[<@]")
+_ADDRESS: Final = re.compile(r"(?<=:)(?=//)|(?<=discord\.)(?=gg/)", re.IGNORECASE)
+
+
+class DiscordStyle:
+    """How :class:`bot.texts.Texts` writes for Discord."""
+
+    def escape(self, text: str) -> str:
+        """Foreign text on one line, so that no mark-up, mention, tag or link comes of it."""
+        line = escape_markdown(" ".join(text.split()), ignore_links=False)
+        # A mention or a tag is broken by a space that nobody sees, since a backslash would show up in it.
+        return _ADDRESS.sub(_ZERO_WIDTH, _TAG.sub(rf"\g<0>{_ZERO_WIDTH}", line))
+
+    def bold(self, text: str) -> str:
+        """The text in bold."""
+        return f"**{text}**"
+
+    def mention(self, who: Who) -> str:
+        """The person, notified where the message allows it; the name alone for someone of another place."""
+        platform, _, number = who.key.partition(":")
+        return f"<@{number}>" if platform == "discord" and number.isdecimal() else self.escape(who.name)
+
+    def channel(self, channel: Channel) -> str:
+        """A link to the channel; the plain name for a place that is not Discord's."""
+        match channel.platform, channel.place:
+            case "discord", ("dm", number):
+                return f"https://discord.com/channels/@me/{number}"
+            case "discord", (_, number):
+                return f"<#{number}>"
+            case _:
+                return self.escape(PLAIN.channel(channel))
+
+
+DISCORD: Final = DiscordStyle()

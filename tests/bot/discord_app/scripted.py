@@ -1,0 +1,169 @@
+"""A table with a game of its own that is as simple as can be, and a painter of one colour.
+
+Two or more people count: in each turn the player picks a spot and then passes. What matters is that it
+answers like the real table: one live message per turn, versions, refusals, answers, once-only keys.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field, replace
+
+from bot.painter import Painted
+from bot.people import Channel, Person
+from bot.request import Live, Reply, Request
+from bot.scene import Choice, File, Phrase, Picture, PictureKind, Scene, Style, Who
+from core import GameRecord
+
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360606060000000"
+    "050001a5f645400000000049454e44ae426082"
+)
+POSITION = GameRecord(players=("Ann", "Bo"), seed="5eed").replay()
+
+ANSWERS: dict[str, Scene] = {
+    "rules": Scene(
+        (Phrase("scripted.rules"),), rows=((Choice(Phrase("scripted.roads"), "rules roads"),),), language="en"
+    ),
+    "export": Scene((Phrase("scripted.export"),), file=File("game.json", b'{"format": "bastide/1"}')),
+    "board": Scene((Phrase("scripted.board"),), picture=Picture(PictureKind.BOARD, POSITION, ("Ann", "Bo"))),
+}
+
+
+class OneColour:
+    """Paints every picture alike, and remembers what was asked for."""
+
+    def __init__(self) -> None:
+        self.painted: list[tuple[PictureKind, str, str]] = []
+        self.broken = False
+        self.paused: asyncio.Event | None = None
+
+    async def paint(self, picture: Picture, profile: str, language: str) -> Painted:
+        """A picture of one point."""
+        await asyncio.sleep(0)
+        if self.paused is not None:
+            await self.paused.wait()
+        if self.broken:
+            raise RuntimeError("out of paint")
+        self.painted.append((picture.kind, profile, language))
+        return Painted(PIXEL, "board.png", "image/png", "A board with one tile.")
+
+
+@dataclass
+class Count:
+    """One channel's game."""
+
+    id: str
+    people: list[Person]
+    version: int = 1
+    turn: int = 0
+    laid: bool = False
+    posted: int = 0
+    live: Live | None = None
+    said: list[str] = field(default_factory=list)
+
+    @property
+    def mover(self) -> Person:
+        """Whose turn it is."""
+        return self.people[(self.turn - 1) % len(self.people)]
+
+
+class ScriptedTable:
+    """The table. ``spots`` is how many spots there are; ``before`` runs at the start of every request."""
+
+    def __init__(self, *, spots: int = 3) -> None:
+        self.spots = spots
+        self.games: dict[Channel, Count] = {}
+        self.requests: list[Request] = []
+        self.moves: list[str] = []
+        self.before: Callable[[Request], None] = lambda _request: None
+        self._once: set[str] = set()
+
+    async def handle(self, request: Request) -> Reply:
+        """Do what was asked, or say why not."""
+        self.before(request)
+        self.requests.append(request)
+        game = self.games.get(request.channel)
+        for _ in range(3):  # whoever else acts now, acts between reading and committing
+            await asyncio.sleep(0)
+        if request.once in self._once:
+            return Reply()
+        name, *words = request.command.split()
+        if name in ANSWERS:
+            return Reply(answer=replace(ANSWERS[name], language=request.person.language))
+        if name == "new":
+            game = self.games[request.channel] = Count(f"g{len(self.games)}", [request.person])
+            return self._reply(game, request)
+        if game is None:
+            return Reply(refusal=Phrase("scripted.no_game"))
+        if request.version is not None and (request.game, request.version) != (game.id, game.version):
+            return Reply(refusal=Phrase("scripted.stale"))
+        return self._move(game, request, name, words)
+
+    def _move(self, game: Count, request: Request, name: str, words: list[str]) -> Reply:
+        if name == "join":
+            game.people.append(request.person)
+        elif name == "start":
+            game.turn = 1
+        elif request.person.key != game.mover.key:
+            return Reply(refusal=Phrase.of("scripted.not_your_turn", who=Who(game.mover.name)))
+        elif name == "place":
+            game.laid = True
+            self.moves.append(words[0])
+        elif name == "pass":
+            game.laid, game.turn = False, game.turn + 1
+        game.version += 1
+        return self._reply(game, request)
+
+    def _reply(self, game: Count, request: Request) -> Reply:
+        self._once.add(request.once)
+        return self.reply(game)
+
+    def reply(self, game: Count) -> Reply:
+        """The game's scene, and the last word in the message before it."""
+        closing = None
+        if game.live is not None and game.live.turn != game.turn:
+            closing = Scene(
+                (Phrase.of("scripted.closing", turn=game.live.turn),), game=game.id, version=game.version
+            )
+        return Reply(scene=self.scene(game), closing=closing, live=game.live)
+
+    def scene(self, game: Count) -> Scene:
+        """The game as it stands."""
+        bare = Scene((), game=game.id, version=game.version, turn=game.turn)
+        if game.turn == 0:
+            row = tuple(Choice(Phrase(f"scripted.{name}"), name, Style.MAIN) for name in ("join", "start"))
+            lobby = Phrase.of("scripted.lobby", who=tuple(Who(person.name) for person in game.people))
+            return replace(bare, lines=(lobby,), rows=(row,))
+        mover = game.mover
+        spots = tuple(Choice(Phrase(str(n)), f"place {n}", Style.MAIN) for n in range(1, self.spots + 1))
+        last = (Choice(Phrase("scripted.pass"), "pass", Style.DANGER),)
+        return replace(
+            bare,
+            lines=(Phrase.of("scripted.turn", who=Who(mover.name, mover.key, mention=True), laid=game.laid),),
+            picture=Picture(PictureKind.BOARD, POSITION, tuple(person.name for person in game.people)),
+            rows=(last,) if game.laid else (spots, last),
+            actor=mover.key,
+            notify=(mover,),
+        )
+
+    async def view(
+        self, channel: Channel, person: Person | None = None, language: str | None = None
+    ) -> Scene | None:
+        """The present scene with the choices of this person."""
+        game = self.games.get(channel)
+        if game is None:
+            return None
+        scene = replace(self.scene(game), language=language or "en")
+        return scene if person is None or scene.actor in {"", person.key} else replace(scene, rows=())
+
+    async def pending(self, platform: str) -> AsyncIterator[tuple[Channel, Reply]]:
+        """What the platform's channels have not seen."""
+        for channel, game in list(self.games.items()):
+            if channel.platform == platform and game.posted < game.version:
+                yield channel, self.reply(game)
+
+    async def shown(self, channel: Channel, game: str, version: int, message: str, turn: int) -> None:
+        """Note what the place has seen."""
+        current = self.games[channel]
+        if current.id == game and version > current.posted:
+            current.posted, current.live = version, Live(message, turn, version)
