@@ -70,9 +70,8 @@ class Schema:
             )
         )
         validator = Draft202012Validator({"$ref": f"{_URI}#/{quote(pointer)}"}, registry=self._registry)
-        return [
-            f"{method} {path}: {error.json_path}: {error.message}" for error in validator.iter_errors(_as_documented(body))
-        ]
+        errors = validator.iter_errors(_as_documented(body))
+        return [f"{method} {path}: {error.json_path}: {error.message}" for error in errors]
 
 
 def _as_documented(body: object) -> object:
@@ -81,9 +80,10 @@ def _as_documented(body: object) -> object:
         return [_as_documented(part) for part in body]
     if not isinstance(body, dict):
         return body
-    result = {key: _as_documented(value) for key, value in body.items()}
+    result: dict[str, object] = {key: _as_documented(value) for key, value in body.items()}
     if isinstance(result.get("id"), int) and "filename" in result:
         result["id"] = str(result["id"])
-    if isinstance(result.get("users"), list):
-        result["users"] = [str(user) for user in result["users"]]
+    users = result.get("users")
+    if isinstance(users, list):
+        result["users"] = [str(user) for user in users]
     return result
