@@ -1,0 +1,154 @@
+"""The web table: a server that shows rooms to browsers."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import structlog
+from aiohttp import web
+
+from bot.errors import StartError
+from bot.painter import Painter
+from bot.texts import Texts
+from bot.web_app.addresses import is_room, new_room, room_from
+from bot.web_app.gallery import Gallery
+from bot.web_app.headers import guard
+from bot.web_app.limits import Allowance
+from bot.web_app.pages import STATIC, Pages
+from bot.web_app.ports import Table
+from bot.web_app.room import Rooms
+from bot.web_app.socket import Sockets
+from bot.web_app.visitors import language_of, remember
+
+BURST: Final = 20
+RATE: Final = 5.0
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+EACH_TIME: Final = "no-cache"
+ANYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  names them, binds nothing
+
+log: Final = structlog.get_logger(__name__)
+
+
+class WebApp:
+    """The web table on one address.
+
+    ``ready`` tells whether the store answers, by raising when it does not; ``/health`` asks it.
+    ``language`` is spoken to readers whose languages we lack.
+    """
+
+    def __init__(
+        self,
+        *,
+        host: str,
+        port: int,
+        table: Table,
+        texts: Texts,
+        painter: Painter,
+        language: str = "en",
+        ready: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        self._host = host
+        self._port = port
+        self._texts = texts
+        self._language = language
+        self._ready = ready
+        self._pages = Pages(texts)
+        self._gallery = Gallery(painter)
+        self._rooms = Rooms(table, texts, self._gallery)
+        self._sockets = Sockets(self._rooms, Allowance(burst=BURST, rate=RATE), language)
+        self._runner: web.AppRunner | None = None
+
+    async def start(self) -> str:
+        """Listen, and return the address to open. Raises StartError when the port cannot be had."""
+        self._runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=5.0)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, self._host, self._port).start()
+        except (OSError, OverflowError) as error:
+            await self.stop()
+            reason = getattr(error, "strerror", None) or str(error)
+            raise StartError(
+                f"The web table cannot listen on {self._host}:{self._port} ({reason}); "
+                "set BASTIDE_WEB to another host:port, or to off."
+            ) from error
+        host, port = self._runner.addresses[0][:2]
+        host = ANYWHERE.get(host, host)
+        return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+    async def stop(self) -> None:
+        """Close every page's connection and stop listening. What is being done is finished first."""
+        await self._sockets.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+    def _application(self) -> web.Application:
+        application = web.Application(middlewares=[guard], client_max_size=64 * 1024)
+        application.add_routes([
+            web.get("/", self._index),
+            web.get("/health", self._health),
+            web.get("/r/{room}", self._room),
+            web.get("/r/{room}/socket", self._socket),
+            web.get("/r/{room}/picture/{name}", self._picture),
+            web.get("/static/{name}", self._static),
+        ])  # fmt: skip
+        return application
+
+    async def _index(self, request: web.Request) -> web.Response:
+        wanted = request.query.get("room")
+        room = room_from(wanted[:200]) if wanted is not None else ""
+        if room:
+            raise web.HTTPSeeOther(f"/r/{room}")
+        return self._page(request, "index", room=new_room())
+
+    async def _room(self, request: web.Request) -> web.Response:
+        name = request.match_info["room"]
+        if not is_room(name):
+            raise web.HTTPSeeOther(f"/r/{meant}" if (meant := room_from(name[:200])) else "/")
+        response = self._page(request, "room", room=name)
+        remember(request, response)
+        return response
+
+    async def _socket(self, request: web.Request) -> web.StreamResponse:
+        return await self._sockets.serve(request, _room_of(request), self._language_of(request))
+
+    async def _picture(self, request: web.Request) -> web.Response:
+        _room_of(request)
+        hung = self._gallery.find(request.match_info["name"])
+        if hung is None:
+            raise web.HTTPNotFound
+        return web.Response(
+            body=hung.painted.content, content_type=hung.painted.mime, headers={"Cache-Control": FOR_EVER}
+        )
+
+    async def _static(self, request: web.Request) -> web.StreamResponse:
+        path = STATIC / request.match_info["name"]
+        if path.parent != STATIC or path.suffix not in {".css", ".js", ".svg"} or not path.is_file():
+            raise web.HTTPNotFound
+        return web.FileResponse(path, headers={"Cache-Control": EACH_TIME})
+
+    async def _health(self, _: web.Request) -> web.Response:
+        try:
+            if self._ready is not None:
+                await self._ready()
+        except Exception:  # whatever the reason, we cannot serve now
+            log.exception("not ready")
+            return web.json_response({"status": "unavailable"}, status=503)
+        return web.json_response({"status": "ok"})
+
+    def _page(self, request: web.Request, page: str, **values: str) -> web.Response:
+        language = self._language_of(request)
+        return web.Response(
+            text=self._pages.write(page, language, **values),
+            content_type="text/html",
+            headers={"Cache-Control": "no-store", "Vary": "Accept-Language"},
+        )
+
+    def _language_of(self, request: web.Request) -> str:
+        return language_of(request.headers.get("Accept-Language", ""), self._texts.languages, self._language)
+
+
+def _room_of(request: web.Request) -> str:
+    room = request.match_info["room"]
+    if not is_room(room):
+        raise web.HTTPNotFound
+    return room

@@ -1,0 +1,45 @@
+"""One open page: what is sent to it goes through a queue, so that a slow one holds up nobody."""
+
+import asyncio
+import contextlib
+import json
+from typing import Final
+
+from aiohttp import WSCloseCode, web
+
+from bot.people import Person
+from bot.web_app.wire import Message
+
+LONGEST_QUEUE: Final = 64
+
+
+class Client:
+    """A page and its WebSocket. ``person`` is who sits there, under the present name."""
+
+    def __init__(self, socket: web.WebSocketResponse, person: Person) -> None:
+        self.person = person
+        self._socket = socket
+        self._queue: asyncio.Queue[Message] = asyncio.Queue(LONGEST_QUEUE)
+        self._writer = asyncio.create_task(self._write())
+        self._closing: asyncio.Task[bool] | None = None
+
+    def send(self, message: Message) -> None:
+        """Send soon. A page that does not keep up is cut off; it comes back and is shown everything."""
+        try:
+            self._queue.put_nowait(message)
+        except asyncio.QueueFull:
+            self._closing = self._closing or asyncio.create_task(
+                self._socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
+            )
+
+    async def close(self) -> None:
+        """Stop sending."""
+        self._writer.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._writer
+
+    async def _write(self) -> None:
+        with contextlib.suppress(ConnectionError):
+            while True:
+                message = await self._queue.get()
+                await self._socket.send_str(json.dumps(message, ensure_ascii=False))

@@ -1,0 +1,82 @@
+"""Pictures under addresses: drawn once for each language, kept for as long as people look at them."""
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final
+
+from bot.painter import Painted, Painter
+from bot.scene import Picture, Scene
+
+PROFILE: Final = "web"
+MOST_BYTES: Final = 48 * 1024 * 1024
+MOST_NAMES: Final = 2048
+SUFFIXES: Final = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif"}
+
+_Key = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hung:
+    """A picture that can be fetched: its file name (no two pictures share one), and the picture itself."""
+
+    name: str
+    painted: Painted
+
+
+class Gallery:
+    """The pictures of all rooms.
+
+    A name ends in a digest of language and content: whoever knows it was shown the picture, the browser may
+    keep it for ever, and after a restart the same picture gets the same name.
+    """
+
+    def __init__(self, painter: Painter, *, most_bytes: int = MOST_BYTES) -> None:
+        self._painter = painter
+        self._most_bytes = most_bytes
+        self._bytes = 0
+        self._hung: OrderedDict[str, Hung] = OrderedDict()
+        self._names: OrderedDict[_Key, str] = OrderedDict()
+        self._drawing: dict[_Key, asyncio.Task[Hung]] = {}
+
+    async def hang(self, scene: Scene, picture: Picture, language: str) -> Hung:
+        """Draw the scene's picture unless it hangs already. Raises what the painter raises."""
+        if not scene.game:  # nothing tells one position from another
+            return await self._draw(None, scene.version, picture, language)
+        key = _key(scene, picture, language)
+        hung = self._hung.get(self._names.get(key, ""))
+        if hung is not None:
+            self._hung.move_to_end(hung.name)
+            return hung
+        task = self._drawing.get(key)
+        if task is None:
+            task = self._drawing[key] = asyncio.create_task(self._draw(key, scene.version, picture, language))
+            task.add_done_callback(lambda _: self._drawing.pop(key, None))
+        return await asyncio.shield(task)
+
+    def find(self, name: str) -> Hung | None:
+        """The picture with this name, if it still hangs."""
+        return self._hung.get(name)
+
+    async def _draw(self, key: _Key | None, version: int, picture: Picture, language: str) -> Hung:
+        painted = await self._painter.paint(picture, PROFILE, language)
+        digest = hashlib.sha256(language.encode() + painted.content).hexdigest()[:20]
+        hung = Hung(f"{version}-{picture.kind}-{digest}.{SUFFIXES.get(painted.mime, 'bin')}", painted)
+        self._bytes += len(painted.content) if hung.name not in self._hung else 0
+        self._hung[hung.name] = hung
+        while self._bytes > self._most_bytes and len(self._hung) > 1:
+            _, old = self._hung.popitem(last=False)
+            self._bytes -= len(old.painted.content)
+        if key is not None:
+            self._names[key] = hung.name
+            if len(self._names) > MOST_NAMES:
+                self._names.popitem(last=False)
+        return hung
+
+
+def _key(scene: Scene, picture: Picture, language: str) -> _Key:
+    return (
+        scene.game, scene.version, picture.kind, picture.view, picture.seat, picture.theme,
+        picture.names, picture.spots, picture.letters, language,
+    )  # fmt: skip

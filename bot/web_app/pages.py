@@ -1,0 +1,54 @@
+"""The two pages, filled with the words of the reader's language."""
+
+import html
+import json
+import re
+from pathlib import Path
+from typing import Final
+
+from bot.scene import Phrase
+from bot.texts import Texts
+
+STATIC: Final = Path(__file__).parent / "static"
+
+SPOKEN: Final = (
+    "web.connecting", "web.disconnected", "web.no_cookies", "web.too_many", "web.here", "web.your_turn",
+    "web.name_change", "web.name_missing", "web.copied", "web.picture_gone",
+)  # fmt: skip
+"""The texts that the page's own script says; all others stand in the page from the start."""
+
+_SLOT: Final = re.compile(r"\{\{ ([a-z_.]+) \}\}")
+
+
+class Pages:
+    """Makes the pages from ``static/*.html``: ``{{ web.key }}`` is a text, ``{{ name }}`` a value."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+        self._sources = {path.stem: path.read_text(encoding="utf-8") for path in STATIC.glob("*.html")}
+
+    def write(self, page: str, language: str, **values: str) -> str:
+        """The page ``page`` in a language, with everything escaped."""
+
+        def fill(slot: re.Match[str]) -> str:
+            name = slot[1]
+            match name:
+                case "spoken":
+                    return self._spoken(language)
+                case "language":
+                    return language.replace("_", "-")
+                case _:
+                    return html.escape(self._say(name, language) if "." in name else values[name])
+
+        return _SLOT.sub(fill, self._sources[page])
+
+    def slots(self) -> set[str]:
+        """Every text key that a page names."""
+        return {key for source in self._sources.values() for key in _SLOT.findall(source) if "." in key}
+
+    def _say(self, key: str, language: str) -> str:
+        return self._texts.say(Phrase(key), language)
+
+    def _spoken(self, language: str) -> str:
+        said = {key.removeprefix("web."): self._say(key, language) for key in SPOKEN}
+        return json.dumps(said, ensure_ascii=False).replace("<", "\\u003c")

@@ -1,0 +1,138 @@
+"""The WebSocket of a page: who may open one, what may be said on it, and what is done then."""
+
+import asyncio
+import json
+import re
+from dataclasses import replace
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import structlog
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from bot.request import Request
+from bot.scene import Phrase
+from bot.web_app.client import Client
+from bot.web_app.limits import Allowance
+from bot.web_app.room import Room, Rooms
+from bot.web_app.visitors import name_from, person_of, secret_of
+
+LONGEST_MESSAGE: Final = 4096
+LONGEST_COMMAND: Final = 200
+MOST_PAGES: Final = 1000
+MOST_PAGES_EACH: Final = 12
+HEARTBEAT: Final = 25.0
+FAREWELL: Final = 2.0
+
+NO_COOKIE: Final = 4401
+TOO_MANY: Final = 4429
+"""Close codes that the page explains to its reader."""
+
+_TAP: Final = re.compile(r"[A-Za-z0-9-]{8,64}")
+_GAME: Final = re.compile(r"[A-Za-z0-9_.:-]{0,80}")
+
+log: Final = structlog.get_logger(__name__)
+
+
+class Sockets:
+    """All open WebSockets."""
+
+    def __init__(self, rooms: Rooms, allowance: Allowance, language: str) -> None:
+        self._rooms = rooms
+        self._allowance = allowance
+        self._language = language
+        self._open: dict[web.WebSocketResponse, str] = {}
+
+    async def serve(self, request: web.Request, room: str, language: str) -> web.WebSocketResponse:
+        """Talk with a page until it leaves. ``language`` is its reader's."""
+        if not same_origin(request):
+            raise web.HTTPForbidden(text="cross-origin")
+        socket = web.WebSocketResponse(heartbeat=HEARTBEAT, timeout=FAREWELL, max_msg_size=LONGEST_MESSAGE)
+        await socket.prepare(request)
+        secret = secret_of(request)
+        if secret is None:
+            await socket.close(code=NO_COOKIE)
+            return socket
+        person = person_of(secret, "", language)
+        if len(self._open) >= MOST_PAGES or list(self._open.values()).count(person.key) >= MOST_PAGES_EACH:
+            await socket.close(code=TOO_MANY)
+            return socket
+        self._open[socket] = person.key
+        client = Client(socket, person)
+        try:
+            await self._talk(socket, client, self._rooms.find(room))
+        finally:
+            self._rooms.find(room).leave(client)
+            del self._open[socket]
+            await client.close()
+        return socket
+
+    async def close(self) -> None:
+        """Tell every page that we go; they will come back by themselves."""
+        await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in tuple(self._open)))
+
+    async def _talk(self, socket: web.WebSocketResponse, client: Client, room: Room) -> None:
+        async for frame in socket:
+            if frame.type is not WSMsgType.TEXT:
+                break
+            message = _read(frame.data)
+            if not self._allowance.take(client.person.key):
+                room.refuse(client, Phrase("web.too_fast"), _text(message, "once"))
+                continue
+            match message.get("type"):
+                case "ping":
+                    client.send({"type": "pong"})
+                case "hello":
+                    client.person = replace(client.person, name=name_from(_text(message, "name")))
+                    await room.enter(client)
+                case "name":
+                    self._rename(client, room, name_from(_text(message, "name")))
+                case "do":
+                    await self._do(client, room, message)
+                case _:
+                    break
+
+    def _rename(self, client: Client, room: Room, name: str) -> None:
+        if name:
+            room.rename(replace(client.person, name=name))
+        else:
+            room.refuse(client, Phrase("web.name_needed"))
+
+    async def _do(self, client: Client, room: Room, message: dict[str, Any]) -> None:
+        tap, command = _text(message, "once"), " ".join(_text(message, "command").split()).removeprefix("/")
+        game, version = _text(message, "game"), message.get("version")
+        if not _TAP.fullmatch(tap) or not _GAME.fullmatch(game) or client not in room.clients:
+            return
+        if not client.person.name:
+            room.refuse(client, Phrase("web.name_needed"), tap)
+        elif not command or len(command) > LONGEST_COMMAND:
+            room.refuse(client, Phrase("web.not_understood"), tap)
+        else:
+            request = Request(
+                channel=room.channel,
+                person=client.person,
+                command=command,
+                once=f"{client.person.key}:{tap}",
+                game=game,
+                version=version if game and type(version) is int else None,
+                language=self._language,
+            )
+            await room.act(client, request, tap)
+
+
+def same_origin(request: web.Request) -> bool:
+    """Whether the page that asks came from the address that it asks."""
+    return urlsplit(request.headers.get("Origin", "")).netloc.lower() == request.host.lower()
+
+
+def _read(data: str) -> dict[str, Any]:
+    try:
+        message = json.loads(data)
+    except (ValueError, RecursionError):
+        return {}
+    return message if isinstance(message, dict) else {}
+
+
+def _text(message: dict[str, Any], field: str) -> str:
+    value = message.get(field)
+    return value.encode("utf-8", "ignore").decode() if isinstance(value, str) else ""

@@ -1,0 +1,56 @@
+// The reader's name: asked once, kept in this browser, changed at will.
+
+import { find, texts } from "./dom.js";
+
+const KEY = "bastide-name";
+
+export class Naming {
+  #dialog;
+  #button;
+  #input;
+  #onName;
+  #then = null;
+  name = localStorage.getItem(KEY) ?? "";
+
+  /** `onName(name)` is called with each name that the reader gives. */
+  constructor(dialog, button, onName) {
+    this.#dialog = dialog;
+    this.#button = button;
+    this.#input = find("input", dialog);
+    this.#onName = onName;
+    button.addEventListener("click", () => this.ask());
+    find(".watch", dialog).addEventListener("click", () => dialog.close());
+    dialog.addEventListener("close", () => (this.#then = null));
+    find("form", dialog).addEventListener("submit", (event) => this.#given(event));
+    addEventListener("storage", (event) => event.key === KEY && event.newValue && this.keep(event.newValue));
+    this.keep(this.name);
+  }
+
+  /** Ask for a name, and do something when there is one. */
+  ask(then = null) {
+    this.#then = then;
+    this.#input.value = this.name;
+    if (!this.#dialog.open) this.#dialog.showModal();
+    this.#input.select();
+  }
+
+  /** Take over the name as the server cleaned it. */
+  keep(name) {
+    this.name = name;
+    if (name) localStorage.setItem(KEY, name);
+    this.#button.hidden = false;
+    this.#button.textContent = name || texts.name_missing;
+    this.#button.title = texts.name_change;
+  }
+
+  #given(event) {
+    event.preventDefault();
+    const name = this.#input.value.trim();
+    if (!name) return;
+    const then = this.#then;
+    this.keep(name);
+    this.#onName(name);
+    this.#dialog.close();
+    then?.();
+  }
+}

@@ -1,0 +1,61 @@
+// A picture in its figure: shown when it has arrived, described, and with the places that can be tapped.
+
+import { find, make, texts } from "./dom.js";
+
+export class PictureFrame {
+  #sheet;
+  #onGone;
+  #shown = "";
+
+  /** `onTap(element)` is called for a tap on the picture itself, `onGone` when it cannot be fetched. */
+  constructor(sheet, { onTap, onGone }) {
+    this.#sheet = sheet;
+    this.#onGone = onGone;
+    sheet.addEventListener("click", (event) => event.target.tagName === "IMG" && onTap());
+  }
+
+  /** Show a picture; `press(command)` is called for a tap on one of its places, if it is offered. */
+  async show(picture, offered, press) {
+    this.#sheet.closest("figure")?.toggleAttribute("hidden", picture === null);
+    this.#shown = picture?.src ?? "";
+    if (picture === null) {
+      this.#sheet.replaceChildren();
+    } else if (picture.failed) {
+      this.#sheet.replaceChildren(make("p", { className: "gone" }, picture.failed));
+    } else {
+      const image = await this.#arrived(picture);
+      if (this.#shown === picture.src) this.#sheet.replaceChildren(image, ...targets(picture, offered, press));
+    }
+  }
+
+  async #arrived(picture) {
+    const present = find("img", this.#sheet);
+    const image = make("img", { alt: picture.alt, draggable: false });
+    image.src = picture.src;
+    if (present?.src === image.src) return present;
+    try {
+      await image.decode();
+      image.width = image.naturalWidth;
+      image.height = image.naturalHeight;
+      return image;
+    } catch {
+      if (this.#shown === picture.src) this.#onGone?.();
+      return make("p", { className: "gone" }, texts.picture_gone);
+    }
+  }
+}
+
+// For fingers and mice only: the same commands are buttons beside the picture.
+function targets(picture, offered, press) {
+  return picture.targets
+    .filter(([command]) => offered.has(command))
+    .map(([command, x, y, width, height]) => {
+      const target = make("button", { type: "button", className: "target", tabIndex: -1 });
+      target.dataset.command = command;
+      target.setAttribute("aria-hidden", "true");
+      const place = { left: x, top: y, width, height };
+      for (const [side, part] of Object.entries(place)) target.style[side] = `${part * 100}%`;
+      target.addEventListener("click", () => press(command));
+      return target;
+    });
+}

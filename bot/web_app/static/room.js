@@ -1,0 +1,170 @@
+// A room: puts the parts together.
+
+import { Connection } from "./connection.js";
+import { fillChoices, meantChoice } from "./choices.js";
+import { fillLines, find, make, texts } from "./dom.js";
+import { Journal } from "./journal.js";
+import { Naming } from "./naming.js";
+import { PictureFrame } from "./picture.js";
+import { Toast } from "./toast.js";
+import { Viewer } from "./viewer.js";
+
+const room = document.body.dataset.room;
+const banner = find("#banner");
+const command = find("#command");
+const answer = find("#answer");
+const toast = new Toast(find("#toast"));
+const journal = new Journal(find("#log"));
+const viewer = new Viewer(find("#viewer"));
+const naming = new Naming(find("#naming"), find("#rename"), (name) => line.tell({ type: "name", name }));
+const empty = { game: "", version: null, rows: [], lines: [], picture: null };
+
+let scene = empty;
+let answered = empty;
+let viewed = null;
+let bannerTimer = 0;
+
+const stage = framed(find("#stage"), () => scene);
+const answerPicture = framed(find("figure", answer), () => answered);
+
+const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/r/${room}/socket`;
+const line = new Connection(address, {
+  greet: () => ({ type: "hello", name: naming.name }),
+  onState: showState,
+  onMessage: (message) => (receive[message.type]?.(message), showBusy()),
+});
+showState("new");
+if (!naming.name) naming.ask();
+
+const receive = {
+  welcome(message) {
+    if (message.name) naming.keep(message.name);
+    for (const entry of message.log) journal.add(entry);
+    showScene(message.scene);
+  },
+  scene: (message) => showScene(message.scene),
+  log: (message) => journal.add(message),
+  named: (message) => naming.keep(message.name),
+  refusal: (message) => toast.show(message.text),
+  answer: (message) => showAnswer(message.scene),
+  people(message) {
+    find("#people").textContent = message.names.length ? `${texts.here} ${message.names.join(", ")}` : "";
+  },
+};
+
+function showScene(next) {
+  scene = next;
+  fillLines(find("#lines"), next.lines);
+  fillChoices(find("#choices"), next.rows, (choice) => act(choice, next));
+  showFile(find("#choices"), next.file);
+  stage.show(next);
+  document.title = next.yours ? `● ${texts.your_turn} · ${room}` : `${room} · Bastide`;
+  if (!answer.open || answered.lines.length === 0) toast.hide();
+}
+
+function showAnswer(next) {
+  answered = next;
+  fillLines(find(".lines", answer), next.lines);
+  fillChoices(find(".choices", answer), next.rows, (choice) => act(choice, next));
+  showFile(find(".choices", answer), next.file);
+  answerPicture.show(next);
+  if (!answer.open) answer.showModal();
+  answer.scrollTop = 0;
+}
+
+function showFile(element, file) {
+  if (!file) return;
+  const bytes = Uint8Array.from(atob(file.content), (character) => character.charCodeAt(0));
+  const link = make("a", { className: "file", download: file.name }, `⬇ ${file.name}`);
+  link.href = URL.createObjectURL(new Blob([bytes]));
+  element.append(link);
+}
+
+function act(choice, shown) {
+  if (line.busy) return;
+  if (!naming.name) return naming.ask(() => act(choice, shown));
+  toast.hide();
+  line.ask(choice.command, shown.game, shown.version);
+  showBusy();
+}
+
+function ask(words) {
+  if (!naming.name) return naming.ask(() => ask(words));
+  toast.hide();
+  line.ask(words);
+  showBusy();
+}
+
+function framed(figure, current) {
+  const enlarge = () => {
+    viewed = current;
+    viewer.show(...contents(current()));
+  };
+  const frame = new PictureFrame(find(".sheet", figure), { onTap: enlarge, onGone: () => line.greetAgain() });
+  find(".enlarge", figure).addEventListener("click", enlarge);
+  return {
+    show(next) {
+      frame.show(...contents(next));
+      if (viewer.open && viewed === current && next.picture?.src) viewer.show(...contents(next));
+    },
+  };
+}
+
+function contents(shown) {
+  const offered = new Map(shown.rows.flat().map((choice) => [choice.command, choice]));
+  return [shown.picture, offered, (pressed) => act(offered.get(pressed), shown)];
+}
+
+function showBusy() {
+  document.body.classList.toggle("busy", line.busy);
+}
+
+function showState(state) {
+  clearTimeout(bannerTimer);
+  const said = { open: "", new: texts.connecting, 4401: texts.no_cookies, 4429: texts.too_many };
+  const show = () => {
+    banner.textContent = said[state] ?? texts.disconnected;
+    banner.hidden = state === "open";
+  };
+  // A line that is back at once is not worth a word.
+  if (state === "open" || !banner.hidden) show();
+  else bannerTimer = setTimeout(show, 1_500);
+}
+
+find("#typed").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const words = command.value.trim();
+  if (!words) return;
+  command.value = "";
+  const choice = meantChoice(words, scene.rows);
+  if (choice) act(choice, scene);
+  else ask(words);
+});
+
+find("#tools").addEventListener("click", (event) => {
+  if (event.target.dataset.command) ask(event.target.dataset.command);
+});
+
+find(".close", answer).addEventListener("click", () => answer.close());
+answer.addEventListener("click", (event) => event.target === answer && answer.close());
+
+find("#invite").addEventListener("click", async () => {
+  const url = location.href.split("#")[0];
+  try {
+    if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ url });
+    else await navigator.clipboard.writeText(url).then(() => toast.show(texts.copied));
+  } catch {
+    toast.show(url);
+  }
+});
+
+// Whoever begins to type means the command line: 12 and Enter lays the tile on spot 12.
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    toast.hide();
+    if (document.activeElement === command) command.value = "";
+  }
+  const elsewhere = event.target.closest?.("input, dialog");
+  if (elsewhere || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (/^[a-z0-9/]$/i.test(event.key)) command.focus();
+});

@@ -1,0 +1,94 @@
+"""Scenes as the page gets them: JSON for one reader, texts in that reader's language."""
+
+import base64
+from typing import Any, Final
+from urllib.parse import quote
+
+import structlog
+
+from bot.people import Channel, Person
+from bot.scene import Choice, Phrase, Scene, Who
+from bot.texts import Texts
+from bot.web_app.gallery import Gallery
+
+Message = dict[str, Any]
+
+log: Final = structlog.get_logger(__name__)
+
+
+class WebStyle:
+    """Emphasis between two marks, which the page turns into an element of its own; nothing else is markup."""
+
+    START: Final = "\x02"
+    END: Final = "\x03"
+
+    def escape(self, text: str) -> str:
+        """The text without our marks."""
+        return text.replace(self.START, "").replace(self.END, "")
+
+    def bold(self, text: str) -> str:
+        """The text between the marks."""
+        return f"{self.START}{text}{self.END}"
+
+    def mention(self, who: Who) -> str:
+        """The name, emphasised."""
+        return self.bold(self.escape(who.name))
+
+    def channel(self, channel: Channel) -> str:
+        """The room's name."""
+        return self.escape(channel.place[-1])
+
+
+STYLE: Final = WebStyle()
+
+
+class Scribe:
+    """Writes scenes for the readers of one room."""
+
+    def __init__(self, room: str, texts: Texts, gallery: Gallery) -> None:
+        self._room = room
+        self._texts = texts
+        self._gallery = gallery
+
+    def say(self, phrase: Phrase, reader: Person) -> str:
+        """One sentence, with emphasis."""
+        return self._texts.say(phrase, reader.language, STYLE)
+
+    def lines(self, scene: Scene, reader: Person) -> list[str]:
+        """A scene's sentences alone."""
+        return [self.say(phrase, reader) for phrase in scene.lines]
+
+    async def write(self, scene: Scene, reader: Person) -> Message:
+        """A whole scene. Its choices are there only for whom they are meant."""
+        may_act = scene.actor in {"", reader.key}
+        message: Message = {
+            "game": scene.game,
+            "version": scene.version,
+            "turn": scene.turn,
+            "yours": scene.actor == reader.key or any(person.key == reader.key for person in scene.notify),
+            "lines": self.lines(scene, reader),
+            "picture": await self._picture(scene, reader),
+            "rows": [[self._choice(c, reader) for c in row] for row in scene.rows] if may_act else [],
+        }
+        if scene.file is not None:
+            content = base64.b64encode(scene.file.content).decode()
+            message["file"] = {"name": scene.file.name, "content": content}
+        return message
+
+    def _choice(self, choice: Choice, reader: Person) -> Message:
+        label = self._texts.say(choice.label, reader.language)
+        return {"label": label, "command": choice.command, "style": choice.style}
+
+    async def _picture(self, scene: Scene, reader: Person) -> Message | None:
+        if scene.picture is None:
+            return None
+        try:
+            hung = await self._gallery.hang(scene, scene.picture, reader.language)
+        except Exception:  # a picture that cannot be drawn must not keep anybody from playing
+            log.exception("picture not drawn", room=self._room, game=scene.game, version=scene.version)
+            return {"failed": self.say(Phrase("web.picture_failed"), reader)}
+        return {
+            "src": f"/r/{self._room}/picture/{quote(hung.name)}",
+            "alt": hung.painted.alt,
+            "targets": [list(target) for target in hung.painted.targets],
+        }
