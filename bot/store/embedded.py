@@ -14,6 +14,8 @@ from typing import Literal, Self
 from urllib.parse import quote
 
 from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import BusyLoadingError, RedisError
 
 from bot.errors import StartError
@@ -26,6 +28,7 @@ log = logging.getLogger(__name__)
 SOCKET_PATH_LIMIT = 100
 START_SECONDS = 60.0
 STOP_SECONDS = 10.0
+NO_RETRY = Retry(NoBackoff(), 0)
 OPTIONS = {
     "port": "0",
     "unixsocketperm": "700",
@@ -150,7 +153,7 @@ class EmbeddedRedis:
 
     async def _answering(self, process: Process) -> None:
         try:
-            async with asyncio.timeout(START_SECONDS), Redis(unix_socket_path=str(self._socket)) as client:
+            async with asyncio.timeout(START_SECONDS), Redis.from_url(self.url, retry=NO_RETRY) as client:
                 while process.returncode is None:
                     try:
                         await client.ping()

@@ -55,9 +55,7 @@ class Indexes:
         """Enter a channel under its new name and take the old one out. May be repeated."""
         people = (await self._seated([new])).get(new, frozenset())
         await self.note(new, sorted(people))
-        await self._remove(keys.channels(old.platform), [old])
-        for person in people:
-            await self._remove(keys.games(person), [old])
+        await self._link.batch([("SREM", index, str(old)) for index in _indexes(old, people)], lenient=True)
 
     async def rebuild(self) -> int:
         """Write both indexes anew from the games. Returns the number of channels."""
@@ -67,17 +65,14 @@ class Indexes:
         for channel, people in seated.items():
             for index in _indexes(channel, people):
                 wanted.setdefault(index, set()).add(channel)
-        written = await self._link.scan(keys.CHANNELS_PATTERN) | await self._link.scan(keys.GAMES_PATTERN)
-        for name in written:
-            if await self._link.ask("TYPE", name) != b"set":
-                await self._link.ask("DEL", name)
+        written = await self._written()
         await self._enter(seated)
-        for name in written:
-            stale = set(await self._members(name)) - wanted.get(_name(name), set())
-            if stale:
-                await self._remove(name, stale)
-                # Who sat down meanwhile and was entered before the removal is entered again.
-                await self._enter(await self._seated(list(stale)))
+        stale = [(name, members - wanted.get(name, set())) for name, members in written.items()]
+        entries = [("SREM", name, str(channel)) for name, channels in stale for channel in channels]
+        for batch in _batches(entries):
+            await self._link.batch(batch, lenient=True)
+        # Who sat down meanwhile and was entered before the removal is entered again.
+        await self._enter(await self._seated(list(set().union(*(channels for _, channels in stale)))))
         return len(seated)
 
     async def _catch_up(self) -> None:
@@ -95,12 +90,21 @@ class Indexes:
             # A damaged index keeps nobody out of the others; the next start makes it anew.
             await self._link.batch([("SADD", *entry) for entry in batch], lenient=True)
 
-    async def _remove(self, index: str | bytes, channels: Iterable[Channel]) -> None:
-        await self._link.ask("SREM", index, *map(str, channels))
+    async def _written(self) -> dict[str, set[Channel]]:
+        """All that is in the indexes. Those that are damaged are removed."""
+        written: dict[str, set[Channel]] = {}
+        names = await self._link.scan(keys.CHANNELS_PATTERN) | await self._link.scan(keys.GAMES_PATTERN)
+        for batch in _batches(list(names)):
+            answers = await self._link.batch([("SMEMBERS", name) for name in batch], lenient=True)
+            for name, answer in zip(batch, answers, strict=True):
+                if isinstance(answer, Exception):
+                    await self._link.ask("DEL", name)
+                else:
+                    written[_name(name)] = set(_channels(answer))
+        return written
 
-    async def _members(self, index: str | bytes) -> list[Channel]:
-        members = await self._link.ask("SMEMBERS", index)
-        return [Channel.parse(name) for name in sorted(map(_name, members)) if name]
+    async def _members(self, index: str) -> list[Channel]:
+        return _channels(await self._link.ask("SMEMBERS", index))
 
     async def _seated(self, channels: Sequence[Channel]) -> dict[Channel, frozenset[str]]:
         """Who sits in the current game of each channel that has one, by the games themselves."""
@@ -122,6 +126,10 @@ class Indexes:
 
 def _indexes(channel: Channel, people: Iterable[str]) -> list[str]:
     return [keys.channels(channel.platform), *map(keys.games, people)]
+
+
+def _channels(members: Iterable[object]) -> list[Channel]:
+    return [Channel.parse(name) for name in sorted(map(_name, members)) if name]
 
 
 def _batches(items: Sequence[T]) -> Iterator[Sequence[T]]:

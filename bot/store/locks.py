@@ -10,6 +10,12 @@ from typing import Self
 
 log = logging.getLogger(__name__)
 
+GRACE = 0.5
+"""Seconds for a server to go by itself."""
+PATIENCE = 5.0
+"""Seconds for it to go when told."""
+PAUSE = 0.02
+
 
 class Lock:
     """A locked file. A child process that gets the descriptor holds the lock as well."""
@@ -42,15 +48,15 @@ async def lock_alone(folder: Path) -> Lock | None:
     One that an earlier bot left behind is ended; normally it is ending already, since it goes with its bot.
     None if it cannot be ended.
     """
-    for number, tries in ((None, 25), (signal.SIGTERM, 250), (signal.SIGKILL, 250)):
+    for number in (None, signal.SIGTERM, signal.SIGKILL):
         if number is not None:
             for process in _users(folder):
                 log.warning("Ending the redis-server %s that an earlier bot left on %s", process, folder)
                 _signal(process, number)
-        for _ in range(tries):
+        for _ in range(round((PATIENCE if number else GRACE) / PAUSE)):
             if (lock := Lock.take(folder / "redis.lock")) is not None:
                 return lock
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(PAUSE)
     return None
 
 

@@ -22,9 +22,9 @@ if seen then
   return seen == nonce and 'done' or 'repeated'
 end
 
-local now = redis.call('GET', current) or ''
+local now = redis.call('GET', current)
 if mode == 'create' then
-  if now ~= expected or redis.call('EXISTS', header, actions) > 0 then
+  if (now or '') ~= expected or redis.call('EXISTS', header, actions) > 0 then
     return 'stale'
   end
 else

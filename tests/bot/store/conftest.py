@@ -1,0 +1,81 @@
+"""Stores for the tests: each kind that a bot can be started with, all on real servers but memory://."""
+
+import uuid
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.people import Channel
+from bot.store import open_store
+from bot.store.link import PATIENCE, Link
+from bot.store.redis_store import RedisStore
+from tests.bot.store.redis_server import RedisServer
+
+
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """One server for all tests that do no harm to it."""
+    server = RedisServer(tmp_path_factory.mktemp("redis"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def start_server(tmp_path: Path) -> Iterator[Callable[..., RedisServer]]:
+    """Starts servers of the test's own."""
+    servers: list[RedisServer] = []
+
+    def start(**options: str) -> RedisServer:
+        servers.append(RedisServer(tmp_path / f"redis-{len(servers)}", **options))
+        servers[-1].start()
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture
+def server(start_server: Callable[..., RedisServer]) -> RedisServer:
+    """A server of the test's own."""
+    return start_server()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session", params=["embedded", "server", "memory"])
+async def store(
+    request: pytest.FixtureRequest, shared_server: RedisServer, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[RedisStore]:
+    """Every kind of store in turn, one for all tests: they run in the session's event loop."""
+    url = {"embedded": "", "server": shared_server.url, "memory": "memory://"}[request.param]
+    opened = await open_store(url, tmp_path_factory.mktemp("data"))
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def connect() -> AsyncIterator[Callable[..., RedisStore]]:
+    """Makes stores on a server that may not answer, and closes them in the end."""
+    stores: list[RedisStore] = []
+
+    def store_on(url: str, *, patience: float = PATIENCE) -> RedisStore:
+        stores.append(RedisStore(Link.to(url, patience=patience)))
+        return stores[-1]
+
+    yield store_on
+    for store in stores:
+        await store.close()
+
+
+@pytest.fixture
+def channel() -> Channel:
+    """A channel that no other test has, on a platform that no other test has."""
+    return Channel(f"platform-{uuid.uuid4().hex}", ("7", "42"))
+
+
+@pytest.fixture
+def person() -> str:
+    """The key of a person whom no other test knows."""
+    return f"discord:{uuid.uuid4().hex}"

@@ -1,0 +1,108 @@
+"""A redis-server for tests, on a port of this machine, that can be killed and started again."""
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from redis import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+Worker = subprocess.Popen[str]
+
+
+class RedisServer:
+    """A real redis-server. ``options`` are those of its configuration; by default it keeps everything."""
+
+    def __init__(self, folder: Path, **options: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self.port = free_port()
+        self.options = {"appendonly": "yes", "appendfsync": "always", "save": ""} | options
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """What a bot would be given as REDIS_URL."""
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        arguments = [part for name, value in self.options.items() for part in (f"--{name}", value)]
+        with (self.folder / "log").open("ab") as output:
+            self.process = subprocess.Popen(
+                ["redis-server", "--bind", "127.0.0.1", "--port", str(self.port), *arguments],
+                cwd=self.folder,
+                stdout=output,
+                stderr=output,
+            )
+        with self.client() as client:
+            for _ in range(1000):
+                assert self.process.poll() is None, (self.folder / "log").read_text()
+                try:
+                    client.ping()
+                except RedisConnectionError:
+                    time.sleep(0.01)
+                else:
+                    return
+        raise AssertionError((self.folder / "log").read_text())
+
+    def send(self, number: signal.Signals) -> None:
+        """Send it a signal."""
+        assert self.process is not None
+        os.kill(self.process.pid, number)
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        """End it in order, if it still runs."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(signal.SIGCONT)
+            self.process.terminate()
+            self.process.wait()
+
+    def client(self) -> Redis:
+        """A plain client, to look behind the store."""
+        return Redis(port=self.port, password=self.options.get("requirepass"))
+
+
+def free_port() -> int:
+    """A port of this machine that nobody uses now, and that no client is given while a server restarts."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as listener, contextlib.suppress(OSError):
+            listener.bind(("127.0.0.1", port))
+            return port
+
+
+async def until(claim: Callable[[], object], seconds: float = 10.0) -> None:
+    """Wait until a claim, a function without arguments, holds."""
+    async with asyncio.timeout(seconds):
+        while not claim():
+            await asyncio.sleep(0.01)
+
+
+def start_worker(
+    mode: str, url: str = "-", data: Path | str = "-", name: str = "g1", count: int = 0
+) -> Worker:
+    """Another process that plays: see worker.py."""
+    script = Path(__file__).with_name("worker.py")
+    root = Path(__file__).parents[3]
+    return subprocess.Popen(
+        [sys.executable, str(script), mode, url, str(data), name, str(count)],
+        cwd=root,
+        env=os.environ | {"PYTHONPATH": str(root)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
