@@ -55,9 +55,10 @@ def games_per_second(mix: str, seconds: float) -> float:
     for _ in range(5):
         count, start = 0, perf_counter()
         while perf_counter() - start < seconds / 5:
-            position, chance = opening(mix, seed), random.Random(seed)
+            position, chance = opening(mix, seed), random.Random(seed).random
             while not position.over:
-                position.play(chance.choice(position.legal_actions()))
+                actions = position.legal_actions()
+                position.play(actions[int(chance() * len(actions))])
             seed += 1
             count += 1
         rates.append(count / (perf_counter() - start))

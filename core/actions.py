@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from core.errors import NotationError
-from core.geometry import Cell
+from core.geometry import SIDES, Cell
 
 
 class Figure(StrEnum):
@@ -155,20 +155,25 @@ GROW: Final = Flock(herd=False)
 HERD: Final = Flock(herd=True)
 
 
-class _Placements(dict[Cell, tuple[Place, Place, Place, Place]]):
-    """The four placements on every cell, made when first asked for."""
+Row = tuple[tuple[Place, ...], ...]
+"""The placements on one cell for every set of turns: ``row[mask]``, bit ``turn`` set in ``mask``."""
+
+
+class _Rows(dict[Cell, Row]):
+    """The row of every cell, made when first asked for."""
 
     MOST: Final = 50_000
 
-    def __missing__(self, cell: Cell) -> tuple[Place, Place, Place, Place]:
+    def __missing__(self, cell: Cell) -> Row:
         if len(self) >= self.MOST:
             self.clear()
-        self[cell] = found = (Place(cell, 0), Place(cell, 1), Place(cell, 2), Place(cell, 3))
-        return found
+        one = [Place(cell, turn) for turn in SIDES]
+        self[cell] = row = tuple(tuple(one[turn] for turn in SIDES if mask >> turn & 1) for mask in range(16))
+        return row
 
 
-PLACEMENTS: Final = _Placements()
-"""``PLACEMENTS[cell][turn]``: shared values, because placements are listed all the time."""
+ROWS: Final = _Rows()
+"""``ROWS[cell]``: shared values, because placements are listed all the time."""
 
 
 @lru_cache(maxsize=256)

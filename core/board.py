@@ -2,27 +2,26 @@
 
 Every empty cell with a neighbour has a *constraint*: two bits for each side, the edge code that a tile
 must show there (``core.tiles.EDGE_CODES``), 0 where nothing lies yet. ``TileKind.fits[constraint]`` then
-lists the turns that fit.
+lists the turns that fit. The frontier keeps with each constraint the cell's row of shared placements.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
-from core.geometry import CORNER_CELLS, PORT_COUNT, SIDES, Cell, neighbour
+from core.actions import ROWS, Row
+from core.geometry import CORNER_CELLS, PORT_COUNT, SIDES, STEPS, Cell, neighbour
 from core.tiles import OrientedTile, TileKind
 
 _ENCLOSED: Final = (0b11, 0b1100, 0b110000, 0b11000000)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Laid:
-    """A tile on the table: the ``index``-th, with its segments numbered from ``first``.
+class Laid(NamedTuple):
+    """A tile on the table: the ``number``-th, with its segments numbered from ``first``.
 
     ``base`` is the number of its first port in the masks of open ports.
     """
 
-    index: int
+    number: int
     tile: OrientedTile
     cell: Cell
     first: int
@@ -32,19 +31,6 @@ class Laid:
     def kind(self) -> TileKind:
         """The printed tile."""
         return self.tile.kind
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Laid):
-            return NotImplemented
-        return (self.index, self.kind.id, self.tile.turn, self.cell) == (
-            other.index,
-            other.kind.id,
-            other.tile.turn,
-            other.cell,
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.index, self.cell))
 
 
 Neighbours = tuple[Laid | None, Laid | None, Laid | None, Laid | None]
@@ -58,7 +44,7 @@ class Board:
     def __init__(self) -> None:
         self.cells: dict[Cell, Laid] = {}
         self.laid: list[Laid] = []
-        self.frontier: dict[Cell, int] = {}
+        self.frontier: dict[Cell, tuple[int, Row]] = {}
 
     def at(self, cell: Cell) -> Laid | None:
         """The tile on a cell, or None."""
@@ -73,14 +59,14 @@ class Board:
     def fits_anywhere(self, kind: TileKind) -> bool:
         """Whether the tile can be laid at all."""
         fits = kind.fits
-        for constraint in self.frontier.values():  # noqa: SIM110  # a generator costs more than the search
+        for constraint, _ in self.frontier.values():  # noqa: SIM110  # a generator costs more than the search
             if fits[constraint]:
                 return True
         return False
 
     def holes(self) -> Iterator[Cell]:
         """The empty cells with tiles on all four sides (Abbey & Mayor, "Abbey" 2)."""
-        for cell, constraint in self.frontier.items():
+        for cell, (constraint, _) in self.frontier.items():
             if all(constraint & side for side in _ENCLOSED):
                 yield cell
 
@@ -94,26 +80,25 @@ class Board:
             return None
         return first, second, third
 
-    def lay(self, tile: OrientedTile, cell: Cell, first: int) -> Laid:
+    def lay(self, tile: OrientedTile, cell: Cell, first: int) -> tuple[Laid, Neighbours]:
         """Put a tile on an empty cell; whether it may lie there is the caller's question."""
-        index = len(self.laid)
-        laid = Laid(index, tile, cell, first, PORT_COUNT * index)
+        cells, frontier = self.cells, self.frontier
+        number = len(self.laid)
+        laid = Laid(number, tile, cell, first, PORT_COUNT * number)
         self.laid.append(laid)
-        self.cells[cell] = laid
-        frontier = self.frontier
+        cells[cell] = laid
         frontier.pop(cell, None)
         x, y = cell
-        cells = self.cells
-        north, east, south, west = tile.codes
-        if (beside := (x, y - 1)) not in cells:
-            frontier[beside] = frontier.get(beside, 0) | north << 4
-        if (beside := (x + 1, y)) not in cells:
-            frontier[beside] = frontier.get(beside, 0) | east << 6
-        if (beside := (x, y + 1)) not in cells:
-            frontier[beside] = frontier.get(beside, 0) | south
-        if (beside := (x - 1, y)) not in cells:
-            frontier[beside] = frontier.get(beside, 0) | west << 2
-        return laid
+        neighbours: list[Laid | None] = []
+        for (dx, dy), demand in zip(STEPS, tile.demands, strict=True):
+            beside = (x + dx, y + dy)
+            other = cells.get(beside)
+            neighbours.append(other)
+            if other is None:
+                constraint, row = frontier.get(beside) or (0, ROWS[beside])
+                frontier[beside] = (constraint | demand, row)
+        north, east, south, west = neighbours
+        return laid, (north, east, south, west)
 
     def lift(self) -> None:
         """Take away the tile laid last."""
@@ -127,13 +112,14 @@ class Board:
             if beside is not None:
                 constraint |= beside.tile.codes[facing] << 2 * side
                 continue
-            left = self.frontier[cell] & ~(0b11 << 2 * facing)
+            before, row = self.frontier[cell]
+            left = before & ~(0b11 << 2 * facing)
             if left:
-                self.frontier[cell] = left
+                self.frontier[cell] = (left, row)
             else:
                 del self.frontier[cell]
         if constraint:
-            self.frontier[laid.cell] = constraint
+            self.frontier[laid.cell] = (constraint, ROWS[laid.cell])
 
     def copy(self) -> "Board":
         """An independent board."""

@@ -7,7 +7,7 @@ that it can be taken back exactly.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from core.actions import Figure
 from core.board import Laid, Neighbours
@@ -46,6 +46,9 @@ class Feature(NamedTuple):
     specials: tuple[Standing, ...] = ()
 
 
+Values = tuple[Terrain, int, int, int, int, tuple[Standing, ...], tuple[Standing, ...]]
+"""The values of a Feature."""
+
 _feature = tuple.__new__
 """Makes a Feature of its values, in half the time that ``Feature(...)`` takes."""
 
@@ -77,6 +80,15 @@ class Features:
         """The root of every feature."""
         return (segment for segment, above in enumerate(self.parent) if above == segment)
 
+    def standing_on(self) -> list[Feature]:
+        """Every feature on which a figure stands."""
+        parent = self.parent
+        return [
+            feature
+            for segment, feature in enumerate(self.state)
+            if (feature.followers or feature.specials) and parent[segment] == segment
+        ]
+
     def members(self) -> dict[int, list[int]]:
         """The segments of every feature, by its root, rising."""
         groups: dict[int, list[int]] = {}
@@ -103,20 +115,20 @@ class Features:
     def lay(self, laid: Laid, neighbours: Neighbours) -> None:
         """Join a tile that has just been laid with its neighbours."""
         tile, base, first, emblem_base = laid.tile, laid.base, laid.first, self.emblems
-        tile_bit = 1 << laid.index
+        tile_bit = 1 << laid.number
         parent, state = self.parent, self.state
-        pattern = sum(1 << side for side in SIDES if neighbours[side] is not None)
-        for joint in tile.joints[pattern]:
-            me = len(parent)
-            feature = _feature(
-                Feature,
-                (joint.kind, joint.open << base, tile_bit, joint.emblems << emblem_base, joint.links << first,
-                 (), ()),
-            )  # fmt: skip
+        north, east, south, west = neighbours
+        pattern = (
+            (north is not None) | (east is not None) << 1 | (south is not None) << 2 | (west is not None) << 3
+        )
+        me = first
+        for kind, open_ports, emblems, links, meets in tile.joints[pattern]:
+            alone = (kind, open_ports << base, tile_bit, emblems << emblem_base, links << first, (), ())
             parent.append(me)
-            state.append(feature)
-            if joint.meets:
-                self._join(me, feature, joint.meets, neighbours)
+            state.append(_feature(Feature, alone))
+            if meets:
+                self._join(me, alone, meets, neighbours)
+            me += 1
         self.emblems += tile.emblem_count
         if tile.closes:
             self._close_around(neighbours)
@@ -124,39 +136,46 @@ class Features:
             self.monasteries[laid.cell] = first + tile.kind.monastery
 
     def _join(
-        self, me: int, fresh: Feature, meets: tuple[tuple[int, int], ...], neighbours: Neighbours
+        self, me: int, alone: Values, meets: tuple[tuple[int, int], ...], neighbours: Neighbours
     ) -> None:
         """Join a new segment with the segments that touch it: all become one feature."""
-        parent, state, journal = self.parent, self.state, self.journal
-        closed, roots = 0, []
+        parent, state = self.parent, self.state
+        closed, into = 0, -1
+        others: list[int] = []
         for side, touching in meets:
-            other = neighbours[side]
-            assert other is not None
-            closed |= 1 << other.base + touching
-            for there in other.tile.at_port[touching]:
-                root = other.first + there
+            _, tile, _, first, base = cast(Laid, neighbours[side])
+            closed |= 1 << base + touching
+            for there in tile.at_port[touching]:
+                root = first + there
                 while (above := parent[root]) != root:
                     root = above
-                if root not in roots:
-                    roots.append(root)
-        into = roots[0]
-        if len(roots) > 1:
+                if into < 0:
+                    into = root
+                elif root != into and root not in others:
+                    others.append(root)
+        if others:
+            roots = [into, *others]
             into = max(roots, key=lambda root: state[root].tiles.bit_count())
-        kind, open_ports, tiles, emblems, links, followers, specials = fresh
-        for root in roots:
-            part = state[root]
-            journal.append((root, root, part))
+            others = [root for root in roots if root != into]
+        kind, open_ports, tiles, emblems, links, followers, specials = state[into]
+        self.journal.append((into, into, state[into]))
+        for root in others:
+            self.journal.append((root, root, state[root]))
             parent[root] = into
-            open_ports |= part.open
-            tiles |= part.tiles
-            emblems |= part.emblems
-            links |= part.links
-            followers += part.followers
-            specials += part.specials
+            _, its_open, its_tiles, its_emblems, its_links, its_followers, its_specials = state[root]
+            open_ports |= its_open
+            tiles |= its_tiles
+            emblems |= its_emblems
+            links |= its_links
+            followers += its_followers
+            specials += its_specials
+        _, my_open, my_tile, my_emblems, my_links, _, _ = alone
         parent[me] = into
         state[into] = _feature(
-            Feature, (kind, open_ports & ~closed, tiles, emblems, links, followers, specials)
-        )
+            Feature,
+            (kind, (open_ports | my_open) & ~closed, tiles | my_tile, emblems | my_emblems,
+             links | my_links, followers, specials),
+        )  # fmt: skip
 
     def _close_around(self, neighbours: Neighbours) -> None:
         for side in SIDES:

@@ -69,8 +69,8 @@ class Position:
 
     __slots__ = (
         *_SAVED,
-        "_decisions", "_events", "_figure_kinds", "_frames", "_legal", "board", "features_state", "rules",
-        "setup", "steps",
+        "_decisions", "_events", "_figure_kinds", "_frames", "_legal", "_offers", "board", "features_state",
+        "rules", "setup", "steps",
     )  # fmt: skip
 
     phase: Phase
@@ -94,7 +94,8 @@ class Position:
         self.steps = rules.steps
         self._figure_kinds = tuple(rules.figures)
         self._decisions = rules.decisions
-        self._frames: list[tuple[tuple[Any, ...], int, bool]] = []
+        self._offers = rules.offers
+        self._frames: list[tuple[tuple[Any, ...], int]] = []
         self._events: list[Event] = []
         self._legal: tuple[Action, ...] | None = None
         self.board = Board()
@@ -109,8 +110,7 @@ class Position:
         self.winners = ()
         self.extra = {}
         kind, cell, turn = setup.start
-        laid = self.board.lay(kind.turns[turn], cell, 0)
-        self.features_state.lay(laid, (None, None, None, None))
+        self.features_state.lay(*self.board.lay(kind.turns[turn], cell, 0))
         for hook in rules.begin:
             hook(self)
 
@@ -199,11 +199,10 @@ class Position:
 
     def standing(self) -> tuple[Standing, ...]:
         """Every figure on the board."""
-        state = self.features_state.state
         return tuple(
             standing
-            for root in self.features_state.roots()
-            for standing in state[root].followers + state[root].specials
+            for feature in self.features_state.standing_on()
+            for standing in feature.followers + feature.specials
         )
 
     def flock(self, seat: int) -> int:
@@ -215,16 +214,12 @@ class Position:
     def legal_actions(self) -> tuple[Action, ...]:
         """Every action that is legal now; ``skip`` and ``resign`` are left out."""
         if self._legal is None:
-            offers = self.rules.offers.get(self.phase, ())
-            if len(offers) == 1:
-                self._legal = tuple(offers[0](self))
-            else:
-                self._legal = tuple(action for offer in offers for action in offer(self))
+            self._legal = tuple(self._offers[self.phase](self))
         return self._legal
 
     def verify(self, action: Action) -> None:
         """Raise the precise IllegalAction unless the action is legal now."""
-        decision = self._decisions.get(self.phase, {}).get(type(action))
+        decision = self._decisions[self.phase].get(type(action))
         if decision is None:
             raise self._not_due(action)
         decision.verify(self, action)
@@ -239,33 +234,27 @@ class Position:
 
     def play(self, action: Action) -> tuple[Event, ...]:
         """Carry out an action and return what happened. Raises IllegalAction, and then changes nothing."""
-        decision = self._decisions.get(self.phase, {}).get(type(action))
+        decision = self._decisions[self.phase].get(type(action))
         if decision is None:
             raise self._not_due(action)
-        decision.verify(self, action)
-        before = self.last
-        frame = _snapshot(self)
-        mark = len(self.features_state.journal)
+        verify, play = decision
+        verify(self, action)
+        self._frames.append((_snapshot(self), len(self.features_state.journal)))
         self._events = []
         self._legal = None
-        try:
-            decision.play(self, action)
-        except IllegalAction:
-            self._frames.append((frame, mark, self.last is not before))
-            self.undo()
-            raise
-        self._frames.append((frame, mark, self.last is not before))
+        play(self, action)
         return tuple(self._events)
 
     def undo(self) -> None:
         """Take the last action back. Raises IndexError when there is none."""
-        frame, mark, laid = self._frames.pop()
-        self.features_state.roll_back(mark)
-        if laid:
-            self.features_state.lift(self.board.laid[-1])
-            self.board.lift()
+        frame, mark = self._frames.pop()
+        lain = self.last
         for name, value in zip(_SAVED, frame, strict=True):
             setattr(self, name, value)
+        self.features_state.roll_back(mark)
+        if lain is not None and lain is not self.last:
+            self.features_state.lift(lain)
+            self.board.lift()
         self._legal = None
 
     @property
@@ -277,7 +266,8 @@ class Position:
         """An independent position, with the same past."""
         other = Position.__new__(Position)
         other.rules, other.setup, other.steps = self.rules, self.setup, self.steps
-        other._figure_kinds, other._decisions = self._figure_kinds, self._decisions
+        other._figure_kinds = self._figure_kinds
+        other._decisions, other._offers = self._decisions, self._offers
         other._frames = self._frames.copy()
         other._events = []
         other._legal = self._legal
@@ -324,9 +314,8 @@ class Position:
         """Lay the tile in hand and join it with its neighbours."""
         kind = self.tile
         assert kind is not None
-        board, features = self.board, self.features_state
-        neighbours = board.neighbours(cell)
-        laid = board.lay(kind.turns[turn], cell, len(features.parent))
+        features = self.features_state
+        laid, neighbours = self.board.lay(kind.turns[turn], cell, len(features.parent))
         features.lay(laid, neighbours)
         self.last = laid
         self.layer = self.seat

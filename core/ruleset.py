@@ -8,6 +8,7 @@ one module with a function ``install(rules)`` and touches nothing else.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.actions import Action, Figure, Place
@@ -67,6 +68,11 @@ Offer = Callable[["Position"], Iterable[Action]]
 Step = Callable[["Position"], bool]
 
 
+def nothing(position: "Position") -> Iterable[Action]:
+    """Offer no action."""
+    return ()
+
+
 @dataclass
 class Ruleset:
     """The rules of one game, as tables.
@@ -76,11 +82,11 @@ class Ruleset:
     ``decisions``
         for each phase, the types of action that can be taken and how;
     ``offers``
-        for each phase, functions that list legal actions;
+        for each phase, the function that lists its legal actions;
     ``figures``
         how many of each figure a seat has;
     ``claimants``
-        for each kind of feature, the followers that may claim it;
+        for each kind of feature, the followers that may claim it, with their index in ``figures``;
     ``specials``
         figures that are no followers;
     ``barred``
@@ -126,10 +132,12 @@ class Ruleset:
     tile_sets: list[str] = field(default_factory=list)
     first_phase: Phase = Phase.DRAW
     begin: list[Callable[["Position"], None]] = field(default_factory=list)
-    decisions: dict[Phase, dict[type, Decision]] = field(default_factory=dict)
-    offers: dict[Phase, list[Offer]] = field(default_factory=dict)
+    decisions: dict[Phase, dict[type, Decision]] = field(
+        default_factory=lambda: {phase: {} for phase in Phase}
+    )
+    offers: dict[Phase, Offer] = field(default_factory=lambda: dict.fromkeys(Phase, nothing))
     figures: dict[Figure, int] = field(default_factory=dict)
-    claimants: dict[Terrain, tuple[Figure, ...]] = field(default_factory=dict)
+    claimants: dict[Terrain, tuple[tuple[int, Figure], ...]] = field(default_factory=dict)
     specials: dict[Figure, Special] = field(default_factory=dict)
     barred: list[Callable[["Position", Feature], str | None]] = field(default_factory=list)
     placing: dict[str, Callable[["Position"], Iterable[Place]]] = field(default_factory=dict)
@@ -154,11 +162,14 @@ class Ruleset:
 
     def decide(self, phase: Phase, action: type, decision: Decision) -> None:
         """Let an action be taken in a phase."""
-        self.decisions.setdefault(phase, {})[action] = decision
+        self.decisions[phase][action] = decision
 
     def offer(self, phase: Phase, offer: Offer) -> None:
         """Let a function contribute to the legal actions of a phase."""
-        self.offers.setdefault(phase, []).append(offer)
+        before = self.offers[phase]
+        self.offers[phase] = (
+            offer if before is nothing else lambda position: chain(before(position), offer(position))
+        )
 
     def step(self, rank: int, step: Step) -> None:
         """Add a step to the turn; steps run by rising rank."""
@@ -171,6 +182,7 @@ class Ruleset:
         return tuple(step for _, step in self.ranked)
 
     def claims_on(self, figure: Figure, *terrains: Terrain) -> None:
-        """Let a follower claim features of these kinds."""
+        """Let a follower, which must be in ``figures`` already, claim features of these kinds."""
+        index = list(self.figures).index(figure)
         for terrain in terrains:
-            self.claimants[terrain] = (*self.claimants.get(terrain, ()), figure)
+            self.claimants[terrain] = (*self.claimants.get(terrain, ()), (index, figure))

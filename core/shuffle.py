@@ -5,8 +5,8 @@ SHAKE-256. The *words* of a purpose are the output of SHAKE-256 for the UTF-8 te
 unsigned 32-bit numbers, most significant byte first.
 
 * The bag: the tiles in the order of the data files, each as often as it is printed, shuffled from the end
-  with the words of ``bag`` (Fisher-Yates): the first word ``w`` swaps the last tile, at ``i``, with the one at
-  ``w % (i + 1)``; the next word the tile before it, and so on down to the second tile.
+  with the words of ``bag`` (Fisher-Yates): the first word ``w`` swaps the last tile, at ``i``, with the one
+  at ``w % (i + 1)``; the next word the tile before it, and so on down to the second tile.
 * The order of the seats: likewise with the words of ``seats``.
 * Flock tokens: draw ``k`` takes, of the tokens in the bag in rising order with the wolves last, the one at
   ``w % len(tokens)``, where ``w`` is the first word of ``token K``.

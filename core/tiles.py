@@ -119,6 +119,11 @@ class TileKind:
         )
 
     @cached_property
+    def fit_masks(self) -> tuple[int, ...]:
+        """The turns of :attr:`fits` as masks, bit ``turn`` set."""
+        return tuple(sum(1 << turn for turn in turns) for turns in self.fits)
+
+    @cached_property
     def looks(self) -> tuple[int, ...]:
         """The turns that look different: the first of each group that symmetry makes alike."""
         first: dict[object, int] = {}
@@ -214,6 +219,16 @@ class OrientedTile:
             )
             for pattern in range(16)
         )
+
+    @cached_property
+    def demands(self) -> tuple[int, ...]:
+        """What the tile's edges demand of the cells beside it, by side: bits of their constraints."""
+        return tuple(code << 2 * ((side + 2) % 4) for side, code in enumerate(self.codes))
+
+    @cached_property
+    def named(self) -> tuple[tuple[Terrain, str], ...]:
+        """The kind and the name of each segment."""
+        return tuple((segment.kind, name) for segment, name in zip(self.segments, self.names, strict=True))
 
     @cached_property
     def closable(self) -> tuple[int, ...]:

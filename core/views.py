@@ -84,7 +84,7 @@ def legal_spots(position: Position) -> dict[Cell, tuple[int, ...]]:
 
 
 def _tiles_by_segment(position: Position) -> list[int]:
-    return [laid.index for laid in position.laid for _ in laid.tile.segments]
+    return [laid.number for laid in position.laid for _ in laid.tile.segments]
 
 
 def _view(position: Position, feature: Feature, members: list[int], tile_of: list[int]) -> FeatureView:

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from core.actions import (
     PASS,
-    PLACEMENTS,
     PLAY_ABBEY,
     WAGON_HOME,
     Action,
@@ -100,7 +99,7 @@ def play_abbey(position: Position, action: PlayAbbey) -> None:
 
 def abbey_placements(position: Position) -> Iterable[Place]:
     """Every hole; how the abbey is turned means nothing (2.2)."""
-    return [PLACEMENTS[cell][0] for cell in position.board.holes()]
+    return [Place(cell, 0) for cell in position.board.holes()]
 
 
 def give_abbey_back(position: Position, kind: TileKind) -> bool:
@@ -301,7 +300,7 @@ def connected_segments(position: Position, wagon: Standing) -> Iterable[tuple[La
     home = features.find(wagon.segment)
     tiles = features.state[home].tiles
     for laid in board.laid:
-        if not tiles >> laid.index & 1:
+        if not tiles >> laid.number & 1:
             continue
         neighbours = board.neighbours(laid.cell)
         own = [n for n in range(len(laid.tile.segments)) if features.find(laid.first + n) == home]

@@ -73,21 +73,18 @@ def completed_now(position: Position) -> list[int]:
         if not state[root].open and root not in found:
             found.append(root)
     if laid.tile.closes:
-        for root in features.facing(position.board.neighbours(laid.cell)):
-            if state[root].kind in CLAIMED and not state[root].open:
-                found.append(root)
-    if features.monasteries:
-        x, y = laid.cell
-        for (mx, my), segment in features.monasteries.items():
-            if -1 <= mx - x <= 1 and -1 <= my - y <= 1 and surrounding(position, state[segment]) == 8:
-                found.append(segment)
+        around = features.facing(position.board.neighbours(laid.cell))
+        found += [root for root in around if state[root].kind in CLAIMED and not state[root].open]
+    x, y = laid.cell
+    for (mx, my), segment in features.monasteries.items():
+        if -1 <= mx - x <= 1 and -1 <= my - y <= 1 and surrounding(position, state[segment]) == 8:
+            found.append(segment)
     return found
 
 
 def score_completed(position: Position) -> bool:
     """Score what this tile completed; the followers return ("Scoring when completed")."""
-    roots = completed_now(position)
-    for root in roots:
+    for root in completed_now(position):
         score_feature(position, root)
     return False
 
@@ -124,20 +121,16 @@ def score_feature(position: Position, root: int) -> None:
 
 def score_unfinished(position: Position) -> None:
     """Final scoring of roads, cities and monasteries that are still claimed."""
-    state = position.features_state.state
-    for root in position.features_state.roots():
-        feature = state[root]
-        if feature.kind in CLAIMED and feature.followers and not complete(position, feature):
+    for feature in position.features_state.standing_on():
+        if feature.kind in CLAIMED and not complete(position, feature):
             points = worth(position, feature, finished=False)
             pay(position, feature, points, feature.kind.value, final=True)
 
 
 def score_fields(position: Position) -> None:
     """Final scoring of the fields: the farmers' majority, unless an expansion settles it."""
-    state = position.features_state.state
-    for root in position.features_state.roots():
-        feature = state[root]
-        if feature.kind is not Terrain.FIELD or not (feature.followers or feature.specials):
+    for feature in position.features_state.standing_on():
+        if feature.kind is not Terrain.FIELD:
             continue
         cities = supplied_cities(position, feature)
         for settle in position.rules.claims:

@@ -4,11 +4,11 @@ Source: base game, sections 3 to 7; The Discoverers, sections 4 to 6 and 9.
 """
 
 from collections.abc import Iterable
+from itertools import chain
 
 from core.actions import (
     DRAW,
     PASS,
-    PLACEMENTS,
     Action,
     Deploy,
     Draw,
@@ -88,11 +88,10 @@ def placements(position: Position) -> Iterable[Action]:
     assert kind is not None
     if kind.id in position.rules.placing:
         return position.rules.placing[kind.id](position)
-    fits = kind.fits
-    table = PLACEMENTS
-    return [
-        table[cell][turn] for cell, constraint in position.board.frontier.items() for turn in fits[constraint]
-    ]
+    masks = kind.fit_masks
+    return chain.from_iterable(
+        [row[masks[constraint]] for constraint, row in position.board.frontier.values()]
+    )
 
 
 def verify_place(position: Position, action: Place) -> None:
@@ -104,12 +103,12 @@ def verify_place(position: Position, action: Place) -> None:
         if action not in special(position):
             raise _misplaced(position, action, "placing", "it cannot lie there")
         return
-    constraint = position.board.frontier.get(action.cell)
-    if constraint is None:
+    space = position.board.frontier.get(action.cell)
+    if space is None:
         if action.cell in position.board.cells:
             raise _misplaced(position, action, "taken", "a tile lies there already")
         raise _misplaced(position, action, "apart", "that space shares no side with a laid tile")
-    if action.turn not in kind.fits[constraint]:
+    if action.turn not in kind.fits[space[0]]:
         raise _misplaced(position, action, "mismatch", "it would not continue its neighbours")
 
 
@@ -134,20 +133,23 @@ def deployments(position: Position) -> Iterable[Action]:
     """Every figure that can be put on the tile just laid, and passing."""
     laid, rules = position.last, position.rules
     assert laid is not None
-    supply = dict(zip(position.figure_kinds, position.supplies[position.seat], strict=True))
     found: list[Action] = []
-    names, state, find = laid.tile.names, position.features_state.state, position.features_state.find
-    for number, segment in enumerate(laid.tile.segments):
-        for figure in rules.claimants.get(segment.kind, ()):
-            if not supply[figure]:
-                continue
-            feature = state[find(laid.first + number)]
-            if feature.followers or any(bar(position, feature) for bar in rules.barred):
-                break
-            found.append(deployment(figure, names[number]))
-    for figure, special in rules.specials.items():
-        if supply[figure]:
-            found.extend(deployment(figure, where) for where in special.spots(position))
+    supply = position.supplies[position.seat]
+    if any(supply):
+        features, claimants, barred = position.features_state, rules.claimants, rules.barred
+        state, find = features.state, features.find
+        segment = laid.first
+        for kind, name in laid.tile.named:
+            for index, figure in claimants.get(kind, ()):
+                if supply[index]:
+                    feature = state[find(segment)]
+                    if feature.followers or (barred and any(bar(position, feature) for bar in barred)):
+                        break
+                    found.append(deployment(figure, name))
+            segment += 1
+        for figure, special in rules.specials.items():
+            if position.in_supply(position.seat, figure):
+                found.extend(deployment(figure, where) for where in special.spots(position))
     found.append(PASS)
     return found
 
@@ -170,7 +172,7 @@ def verify_deploy(position: Position, action: Deploy) -> None:
     except NotationError as error:
         raise IllegalDeployment(str(error), "no_such_segment", **details) from error
     feature = position.feature(laid.first + number)
-    if figure not in rules.claimants.get(feature.kind, ()):
+    if figure not in (claimant for _, claimant in rules.claimants.get(feature.kind, ())):
         raise IllegalDeployment(
             f"a {figure} cannot stand on a {feature.kind}",
             "wrong_feature",
