@@ -1,13 +1,14 @@
 """Nouns and short descriptions, as phrases: figures, features, tiles, times, standings."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from functools import reduce
 
 from bot.scene import Phrase
 from bot.table.game import Game
 from core import FeatureView, Terrain, TileKind
+from core.rules import EXPANSIONS
 
 
 def feature_name(kind: str) -> Phrase:
@@ -44,15 +45,13 @@ def tile(kind: TileKind) -> Phrase:
     return reduce(lambda first, rest: Phrase.of("on_tile.join", first=first, rest=rest), parts)
 
 
-def counts(tiles: int, pennants: int, cities: int, bonus: int = 0) -> Phrase:
+def counts(tiles: int, pennants: int, cities: int) -> Phrase:
     """What points are made of: "3 tiles and 1 pennant"."""
     parts = [Phrase.of("count.tiles", count=tiles)]
     if pennants:
         parts.append(Phrase.of("count.pennants", count=pennants))
     if cities:
         parts.append(Phrase.of("count.cities", count=cities))
-    if bonus:
-        parts.append(Phrase.of("count.vineyard_points", count=bonus))
     return Phrase.of("count.parts", parts=tuple(parts))
 
 
@@ -61,11 +60,15 @@ def view_counts(view: FeatureView) -> Phrase:
     return counts(len(view.cells), view.pennants, view.cities)
 
 
-def standings(game: Game, scores: Iterable[int]) -> Phrase:
-    """The scores, best first: "Ann 12, Bo 8"."""
-    order = sorted(enumerate(scores), key=lambda entry: -entry[1])
-    entries = tuple(Phrase.of("standings.entry", who=game.who(seat), points=score) for seat, score in order)
-    return Phrase.of("standings", entries=entries)
+def ranking(game: Game, points: Mapping[int, int]) -> tuple[Phrase, ...]:
+    """Seats with points, best first: "Ann 12", "Bo 8"."""
+    order = sorted(points.items(), key=lambda entry: (-entry[1], entry[0]))
+    return tuple(Phrase.of("standings.entry", who=game.who(seat), points=score) for seat, score in order)
+
+
+def standings(game: Game, scores: Sequence[int]) -> Phrase:
+    """The scores, best first: "Points: Ann 12 and Bo 8."."""
+    return Phrase.of("standings", entries=ranking(game, dict(enumerate(scores))))
 
 
 def since(span: timedelta) -> Phrase:
@@ -81,8 +84,11 @@ def since(span: timedelta) -> Phrase:
 
 
 def title(game: Game) -> Phrase:
-    """The name of the game with its sets: "Carcassonne with Winter Edition"."""
-    added = tuple(Phrase(f"set.{name}") for name in game.header.sets if name != "base")
-    if game.header.game != "carcassonne" or not added:
-        return Phrase(f"title.{game.header.game}")
-    return Phrase.of("title.with_sets", sets=added)
+    """The name of the game with its sets: "Carcassonne + Winter Edition"."""
+    added = (Phrase(f"set.{added}") for added in game.header.sets if added in EXPANSIONS)
+    return reduce(lambda first, rest: Phrase.of("title.join", first=first, rest=rest), added, name(game))
+
+
+def name(game: Game) -> Phrase:
+    """The name of the game alone: "Carcassonne"."""
+    return Phrase(f"title.{game.header.game}")

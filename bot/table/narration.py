@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from typing import Final
 
 from bot.scene import Phrase
 from bot.table import describe
@@ -19,6 +19,7 @@ from core import (
     PointsAwarded,
     SeatResigned,
     TakeBack,
+    Terrain,
     TileDiscarded,
     TilePlaced,
     TokenDrawn,
@@ -26,6 +27,13 @@ from core import (
     WagonHome,
     tile_kind,
 )
+
+FINAL_ORDER: Final = (
+    *(terrain.value for terrain in Terrain if terrain is not Terrain.FIELD),
+    "field",
+    "barn",
+)
+"""The kinds of points of the final scoring, in the order in which they are told."""
 
 
 def story(game: Game, steps: Iterable[Step]) -> tuple[Phrase, ...]:
@@ -98,22 +106,14 @@ def deployment_key(figure: Figure, where: str) -> str:
 def points(game: Game, shared: list[PointsAwarded]) -> Iterator[Phrase]:
     """Sentences about the points that one feature gave, to one seat or to several in full each."""
     first = shared[0]
-    made_of = describe.counts(first.tiles, first.pennants, first.cities, first.bonus)
-    winners = tuple(event.seat for event in shared)
-    if len(winners) == 1:
-        yield Phrase.of(
-            f"story.points.{first.reason}",
-            who=game.who(first.seat),
-            points=describe.points(first.points),
-            parts=made_of,
-        )
-    else:
-        yield Phrase.of(
-            f"story.shared.{first.reason}",
-            who=game.everyone(winners),
-            points=describe.points(first.points),
-            parts=made_of,
-        )
+    each = "points" if len(shared) == 1 else "shared"
+    yield Phrase.of(
+        f"story.{each}.{'vineyards' if first.bonus else first.reason}",
+        who=game.everyone(tuple(event.seat for event in shared)),
+        points=describe.points(first.points),
+        parts=describe.counts(first.tiles, first.pennants, first.cities),
+        bonus=first.bonus,
+    )
     if first.beaten:
         yield Phrase.of("story.beaten", who=game.everyone(first.beaten))
 
@@ -125,15 +125,13 @@ def _nobody_scores(event: FeatureCompleted) -> Phrase:
 
 def final_scoring(game: Game, course: Course) -> tuple[Phrase, ...]:
     """The final scoring, one sentence for each kind of feature: who got how much."""
-    awards = [e for step in course.steps for e in step.events if isinstance(e, PointsAwarded) and e.final]
-    lines = []
-    for reason, group in groupby(sorted(awards, key=lambda event: event.reason), lambda event: event.reason):
-        totals: dict[int, int] = {}
-        for event in group:
-            totals[event.seat] = totals.get(event.seat, 0) + event.points
-        entries = tuple(
-            Phrase.of("standings.entry", who=game.who(seat), points=total)
-            for seat, total in sorted(totals.items(), key=lambda entry: (-entry[1], entry[0]))
-        )
-        lines.append(Phrase.of(f"final.{reason}", entries=entries))
-    return tuple(lines)
+    totals: dict[str, dict[int, int]] = {}
+    for event in (event for step in course.steps for event in step.events):
+        if isinstance(event, PointsAwarded) and event.final:
+            seats = totals.setdefault(event.reason, {})
+            seats[event.seat] = seats.get(event.seat, 0) + event.points
+    return tuple(
+        Phrase.of(f"final.{reason}", entries=describe.ranking(game, totals[reason]))
+        for reason in FINAL_ORDER
+        if reason in totals
+    )

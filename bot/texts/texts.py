@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, Self
 
 import structlog
-from babel.core import Locale, negotiate_locale
+from babel.core import Locale
 from babel.lists import format_list
 from babel.support import Translations
 
@@ -41,8 +41,9 @@ class Texts:
 
     def language(self, tag: str) -> str:
         """The best language there is for a BCP 47 tag: ``pl`` for ``pl-PL``, the source for unknown ones."""
-        wanted = tag.replace("-", "_")
-        return negotiate_locale([wanted, wanted.split("_")[0]], list(self.languages)) or SOURCE
+        wanted = tag.replace("-", "_").lower()
+        known = {language.lower(): language for language in self.languages}
+        return known.get(wanted) or known.get(wanted.partition("_")[0]) or SOURCE
 
     def say(self, phrase: Phrase, language: str, style: TextStyle = PLAIN) -> str:
         """The phrase as text, in the language (any BCP 47 tag) and the platform's markup."""

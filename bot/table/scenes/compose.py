@@ -41,9 +41,9 @@ def public(game: Game, *, notify: bool = False) -> Scene:
     person = game.header.people[seat]
     face = BUILDERS[course.position.phase](game, course)
     heading = Phrase.of(
-        "turn.heading",
+        "turn.heading" if seat == course.position.active else "turn.asked",
         who=game.who(seat, mention=notify),
-        title=describe.title(game),
+        title=describe.name(game),
         tiles=Phrase.of("count.tiles_left", count=course.position.bag_left),
     )
     lines = (heading, *story(game, course.during(course.turn, course.turn)), *face.lines)

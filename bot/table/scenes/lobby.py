@@ -34,7 +34,7 @@ def lobby(game: Game) -> Face:
 
 def agreed(header: Header) -> tuple[Phrase, ...]:
     """What is agreed besides the game and its sets, and what each set adds."""
-    lines = [Phrase(f"adds.{name}") for name in header.sets if name != "base"]
+    lines = [Phrase(f"adds.{name}") for name in header.sets if name in EXPANSIONS]
     if header.options.get("fields") is False:
         lines.append(Phrase("lobby.no_fields"))
     lines.extend(
