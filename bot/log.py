@@ -1,0 +1,59 @@
+"""The log: one line an event, on standard error, and never a secret in it."""
+
+import logging
+import sys
+from collections.abc import Iterable
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+HIDDEN = "***"
+
+
+def set_up_log(level: str, secrets: Iterable[str]) -> None:
+    """Send everything that is logged, by us and by libraries, to standard error.
+
+    ``level`` is one of ``bot.settings.LOG_LEVELS``. Wherever one of the ``secrets`` would stand, ``***``
+    stands instead.
+    """
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso"),
+        structlog.processors.format_exc_info,
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    render = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                _Hiding(render, [secret for secret in secrets if secret]),
+            ],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.upper())
+
+
+class _Hiding:
+    """Renders a line and takes the secrets out of it, whoever put them there."""
+
+    def __init__(self, render: Processor, secrets: list[str]) -> None:
+        self._render = render
+        self._secrets = secrets
+
+    def __call__(self, logger: WrappedLogger, name: str, event: EventDict) -> str:
+        line = str(self._render(logger, name, event))
+        for secret in self._secrets:
+            line = line.replace(secret, HIDDEN)
+        return line
