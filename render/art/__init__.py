@@ -1,0 +1,1 @@
+"""Art: plans of tiles from their segments, and the brushes that paint them."""

@@ -1,0 +1,119 @@
+"""Plains, mountains and seas: how The Discoverers' areas share a tile, from their ports and borders.
+
+An area that owns one side and borders a single other one lies in front of it as a *cap*. What is left
+after the caps is split from the corners where its owner changes: by one line when two areas remain, by
+lines to a common point when there are more.
+"""
+
+from core.geometry import SIDES
+from core.tiles import TileKind
+from render.art.curves import ALONG, CORNER_POINTS, INWARD, Path, Point, add, at, bezier, join, mix
+from render.art.parts import Region, Shore
+
+CENTRE: Point = (0.5, 0.5)
+WHOLE: Path = CORNER_POINTS
+
+
+def areas(
+    kind: TileKind,
+) -> tuple[tuple[Region, ...], tuple[Shore, ...], tuple[tuple[Point, Point], ...]]:
+    """The areas of a tile, the lines between them, and its port cities."""
+    caps = _caps(kind)
+    owners = _owners(kind, caps)
+    regions, shores = _split(owners, set(caps))
+    for side, behind in sorted(caps.items()):
+        number = _at_side(kind, side)
+        line = _cap(side, caps)
+        regions.append(Region(number, join((CORNER_POINTS[side], CORNER_POINTS[(side + 1) % 4]), line)))
+        shores.append(Shore(line, behind, number))
+    ports = []
+    for first, second in kind.cities:
+        coast = next(s for s in shores if {s.left, s.right} == {first, second})
+        ports.append(at(coast.path, 0.5))
+    return tuple(regions), tuple(shores), tuple(ports)
+
+
+def _at_side(kind: TileKind, side: int) -> int:
+    return kind.turns[0].at_port[side][0]
+
+
+def _caps(kind: TileKind) -> dict[int, int]:
+    """The sides that a cap owns, each with the segment behind it."""
+    alone = {
+        number: segment.borders[0]
+        for number, segment in enumerate(kind.segments)
+        if len(segment.ports) == 1 and len(segment.borders) == 1
+    }
+    caps = {}
+    for number, behind in alone.items():
+        if alone.get(behind) == number and number > behind:
+            continue
+        caps[kind.segments[number].ports[0]] = behind
+    return caps
+
+
+def _owners(kind: TileKind, caps: dict[int, int]) -> list[int]:
+    """For each side, the segment that lies there once the caps are taken away."""
+    return [caps[side] if side in caps else _at_side(kind, side) for side in SIDES]
+
+
+def _split(owners: list[int], caps: set[int]) -> tuple[list[Region], list[Shore]]:
+    changes = [corner for corner in SIDES if owners[corner - 1] != owners[corner]]
+    if len(set(owners)) == 1:
+        return [Region(owners[0], WHOLE)], []
+    if len(changes) == 2:
+        a, b = changes
+        line = _line(a, b)
+        # walking the border clockwise from a to b, then back along the line
+        border = tuple(CORNER_POINTS[(a + step) % 4] for step in range((b - a) % 4 + 1))
+        regions = [Region(owners[a - 1], WHOLE), Region(owners[a], join(border, line[::-1]))]
+        return regions, [Shore(line, owners[a], owners[b])]
+    spokes = {corner: _spoke(corner, caps) for corner in changes}
+    regions, shores = [], []
+    for index, corner in enumerate(changes):
+        after = changes[(index + 1) % len(changes)]
+        border = tuple(CORNER_POINTS[(corner + step) % 4] for step in range((after - corner) % 4 + 1))
+        regions.append(Region(owners[corner], join(border, spokes[after], spokes[corner][::-1])))
+        shores.append(Shore(spokes[corner], owners[corner], owners[corner - 1]))
+    return regions, shores
+
+
+def _line(a: int, b: int) -> Path:
+    """A line from corner to corner, bent a little to one hand."""
+    p, q = CORNER_POINTS[a], CORNER_POINTS[b]
+    if (b - a) % 4 == 2:
+        sway = (q[1] - p[1], p[0] - q[0])
+        return bezier(p, add(mix(p, q, 0.33), sway, 0.07), add(mix(p, q, 0.67), sway, -0.07), q, 20)
+    return bezier(p, add(p, INWARD[a], 0.5), add(q, INWARD[a], 0.5), q, 20)
+
+
+def _spoke(corner: int, caps: set[int]) -> Path:
+    """A line from a corner to the middle, keeping clear of a cap beside it."""
+    p = CORNER_POINTS[corner]
+    lean = 0.0
+    if corner in caps:
+        lean = -0.16
+    elif (corner - 1) % 4 in caps:
+        lean = 0.16
+    straight = mix(p, CENTRE, 0.5)
+    handle = add(straight, (ALONG[corner][0], ALONG[corner][1]), lean)
+    sway = (ALONG[corner][0] * 0.09, ALONG[corner][1] * 0.09)
+    return bezier(
+        p,
+        add(mix(p, handle, 0.75), sway, -0.4 if lean else 1.0),
+        add(mix(handle, CENTRE, 0.45), sway, -1.0),
+        CENTRE,
+        16,
+    )
+
+
+def _cap(side: int, caps: dict[int, int]) -> Path:
+    """The line behind a cap, from the end of its side back to its beginning."""
+    p, q = CORNER_POINTS[(side + 1) % 4], CORNER_POINTS[side]
+    shallow_p, shallow_q = (side + 1) % 4 in caps, (side - 1) % 4 in caps
+
+    def handle(point: Point, back: float, shallow: bool) -> Point:
+        along, inward = (0.40, 0.35) if shallow else (0.22, 0.46)
+        return add(add(point, ALONG[side], back * along), INWARD[side], inward)
+
+    return bezier(p, handle(p, -1.0, shallow_p), handle(q, 1.0, shallow_q), q, 18)

@@ -1,0 +1,238 @@
+"""City walls from the ports of the city segments.
+
+A city's border is walked clockwise: along each side that it owns, round the corners between two such
+sides, and across the tile where it does not reach the border. A city always meets a side over the same
+stretch, so walls continue on every neighbour.
+"""
+
+from collections.abc import Set as AbstractSet
+from itertools import pairwise
+
+from core.geometry import SIDES
+from core.tiles import Terrain, TileKind
+from render.art.curves import (
+    ALONG,
+    CORNER_POINTS,
+    INWARD,
+    Path,
+    Point,
+    add,
+    bezier,
+    ellipse,
+    join,
+    mix,
+    on_side,
+    turn_path,
+)
+from render.art.parts import City, Pocket
+
+INSET = 0.055
+"""How far from the corner of the tile a wall crosses its side."""
+CLEFT = 0.022
+"""Half the gap between two cities that share one side."""
+CAP = 0.36
+FIELD_CAP = 0.33
+
+
+def city_numbers(kind: TileKind) -> list[int]:
+    """The numbers of the city segments."""
+    return [number for number, segment in enumerate(kind.segments) if segment.kind is Terrain.CITY]
+
+
+def half_field(kind: TileKind, side: int, half: int) -> int:
+    """The field segment at the first (0) or second (1) half of a side, or -1."""
+    found = kind.turns[0].at_port[4 + 2 * side + half]
+    return found[0] if found else -1
+
+
+def has_road(kind: TileKind, side: int) -> bool:
+    """Whether a road crosses this side."""
+    return kind.edges[side] == "road"
+
+
+def cities(kind: TileKind, touched: AbstractSet[int]) -> tuple[tuple[City, ...], tuple[Pocket, ...]]:
+    """The cities of a tile and the fields that they enclose; ``touched`` are cities that a road brushes."""
+    numbers = city_numbers(kind)
+    enclosed = [n for n, s in enumerate(kind.segments) if s.kind is Terrain.FIELD and not s.ports]
+    if enclosed and len(numbers) == 2:
+        return _crossing(kind, numbers, enclosed)
+    return tuple(_city(kind, number, number in touched) for number in numbers), ()
+
+
+def gaps(sides: tuple[int, ...]) -> list[tuple[int, int]]:
+    """The stretches that a city leaves to others, as (side before, side after), clockwise."""
+    return [
+        (side, next(s % 4 for s in range(side + 1, side + 5) if s % 4 in sides))
+        for side in sides
+        if (side + 1) % 4 not in sides
+    ]
+
+
+def splits(kind: TileKind, before: int, after: int) -> list[Point]:
+    """Points on the border in a gap where one field ends and another begins without a road between."""
+    skipped = [side % 4 for side in range(before + 1, before + 1 + (after - before - 1) % 4)]
+    points = []
+    for index, side in enumerate(skipped):
+        if index and half_field(kind, skipped[index - 1], 1) != half_field(kind, side, 0):
+            points.append(CORNER_POINTS[side])
+        if not has_road(kind, side) and half_field(kind, side, 0) != half_field(kind, side, 1):
+            points.append(on_side(side, 0.5))
+    return points
+
+
+def _city(kind: TileKind, number: int, touched: bool) -> City:
+    sides = kind.segments[number].ports
+    if not gaps(sides):
+        round_corners = tuple(_notch(side) for side in SIDES)
+        return City(number, join(*round_corners), round_corners)
+    outline: list[Path] = []
+    walls_made: list[Path] = []
+    first = next(after for _, after in gaps(sides))
+    for side in ((first + step) % 4 for step in range(4)):
+        if side not in sides:
+            continue
+        outline.append(_edge(kind, number, side))
+        if (side + 1) % 4 in sides:
+            walls = [_notch(side)]
+        else:
+            after = next(s % 4 for s in range(side + 1, side + 5) if s % 4 in sides)
+            walls = _gap(kind, number, side, after, touched)
+        walls_made.extend(walls)
+        outline.extend(walls)
+    return City(number, join(*outline), tuple(walls_made))
+
+
+def _edge(kind: TileKind, number: int, side: int) -> Path:
+    start, end = INSET, 1 - INSET
+    sharing = [n for n in kind.turns[0].at_port[side] if n != number]
+    if sharing:
+        if (side - 1) % 4 in kind.segments[number].ports:
+            end = 0.5 - CLEFT
+        else:
+            start = 0.5 + CLEFT
+    return on_side(side, start), on_side(side, end)
+
+
+def _notch(side: int) -> Path:
+    """The wall round the corner at the end of a side."""
+    after = (side + 1) % 4
+    p, q = on_side(side, 1 - INSET), on_side(after, INSET)
+    return bezier(p, add(p, INWARD[side], INSET * 0.6), add(q, INWARD[after], INSET * 0.6), q, 5)
+
+
+def _gap(kind: TileKind, number: int, before: int, after: int, touched: bool) -> list[Path]:
+    p, q = _edge(kind, number, before)[1], _edge(kind, number, after)[0]
+    into_p, into_q = INWARD[before], INWARD[after]
+    tips = splits(kind, before, after) if len(city_numbers(kind)) == 1 else []
+    if tips:
+        return _tipped(before, after, p, q, tips)
+    shared_p = len(kind.turns[0].at_port[before]) > 1
+    shared_q = len(kind.turns[0].at_port[after]) > 1
+    match (after - before - 1) % 4:
+        case 1:
+            depth = FIELD_CAP
+            middle = on_side((before + 1) % 4, 0.5, depth)
+            along = ALONG[(before + 1) % 4]
+            return [
+                join(
+                    bezier(p, add(p, into_p, 0.17), add(middle, along, -0.27), middle, 10),
+                    bezier(middle, add(middle, along, 0.27), add(q, into_q, 0.17), q, 10),
+                )
+            ]
+        case 2:
+            reach_p, reach_q = (0.50 if shared_p else 0.17), (0.50 if shared_q else 0.17)
+            return [bezier(p, add(p, into_p, reach_p), add(q, into_q, reach_q), q, 18)]
+        case _:
+            height = (0.46 if touched else CAP) / 0.75
+            p_handle = _cap_handle(kind, number, before, p, (before + 1) % 4, -1.0, height)
+            q_handle = _cap_handle(kind, number, after, q, (after - 1) % 4, 1.0, height)
+            return [bezier(p, p_handle, q_handle, q, 22)]
+
+
+def _cap_handle(
+    kind: TileKind, number: int, side: int, point: Point, beside: int, into: float, height: float
+) -> Point:
+    """Where a cap's wall heads from its end: straight in, but slanting away from another city next door."""
+    if kind.edges[beside] == "city" and number not in kind.turns[0].at_port[beside]:
+        return add(add(point, INWARD[side], height * 0.88), ALONG[side], into * height * 1.0)
+    return add(point, INWARD[side], height)
+
+
+def _tipped(before: int, after: int, p: Point, q: Point, tips: list[Point]) -> list[Path]:
+    """A wall that runs out to the border at each tip, where it keeps two fields apart."""
+    if len(tips) == 1:
+        tip = tips[0]
+        inward = (0.5 - tip[0], 0.5 - tip[1])
+        neck = add(tip, inward, 0.55)
+        return [
+            bezier(p, add(p, INWARD[before], 0.40), mix(neck, p, 0.16), tip, 14),
+            bezier(tip, mix(neck, q, 0.16), add(q, INWARD[after], 0.40), q, 14),
+        ]
+    stops = [p, *tips, q]
+    pieces = []
+    for index, (a, b) in enumerate(pairwise(stops)):
+        inward = INWARD[(before + 1 + index) % 4]
+        near_a, near_b = (0.30, 0.36) if index == 0 else (0.30, 0.24), (0.30, 0.24)
+        if index == len(stops) - 2:
+            near_b = (0.30, 0.36)
+        pieces.append(
+            bezier(
+                a,
+                add(mix(a, b, near_a[0]), inward, near_a[1]),
+                add(mix(b, a, near_b[0]), inward, near_b[1]),
+                b,
+                14,
+            )
+        )
+    return pieces
+
+
+def _crossing(
+    kind: TileKind, numbers: list[int], enclosed: list[int]
+) -> tuple[tuple[City, ...], tuple[Pocket, ...]]:
+    """Two cities that cross, the first on a bridge over the second, with fields caught between them."""
+    bridge, below = numbers
+    straight = len(kind.segments[bridge].ports) == 2
+    notches = [_notch(side) for side in SIDES]
+    west = (on_side(3, INSET), on_side(3, 1 - INSET))
+    if straight:
+        lower = City(below, join(*notches), tuple(notches))
+        east_wall = _band(0, 2)
+        west_wall = _band(2, 0)
+        upper = City(
+            bridge,
+            join(_side(0), east_wall, _side(2), west_wall),
+            (east_wall, west_wall),
+            over=True,
+        )
+    else:
+        south = _gap(kind, below, 1, 3, touched=False)[0]
+        walls = (notches[3], notches[0], south)
+        lower = City(below, join(west, notches[3], notches[0], _side(1), south), walls)
+        p, q = on_side(0, 1 - INSET), on_side(0, INSET)
+        foot_e, foot_w = (0.63, 0.735), (0.37, 0.735)
+        neck = join(
+            bezier(p, add(p, (0.0, 1.0), 0.26), (0.63, 0.30), (0.63, 0.56), 12),
+            (foot_e, foot_w),
+            bezier((0.37, 0.56), (0.37, 0.30), add(q, (0.0, 1.0), 0.26), q, 12),
+        )
+        upper = City(bridge, join(_side(0), neck), (neck,), over=True)
+    pocket = ellipse((0.81, 0.30), 0.125, 0.135)
+    pockets = tuple(
+        Pocket(number, turn_path(pocket, turn)) for number, turn in zip(enclosed, (0, 2), strict=False)
+    )
+    return (lower, upper), pockets
+
+
+def _side(side: int) -> Path:
+    return on_side(side, INSET), on_side(side, 1 - INSET)
+
+
+def _band(before: int, after: int) -> Path:
+    p, q = on_side(before, 1 - INSET), on_side(after, INSET)
+    middle = on_side((before + 1) % 4, 0.5, 0.34)
+    along = ALONG[(before + 1) % 4]
+    return join(
+        bezier(p, add(p, INWARD[before], 0.17), add(middle, along, -0.27), middle, 10),
+        bezier(middle, add(middle, along, 0.27), add(q, INWARD[after], 0.17), q, 10),
+    )

@@ -1,0 +1,198 @@
+"""Roads, and what stands where they end, from the ports of the road segments."""
+
+from core.tiles import Terrain, TileKind
+from render.art.curves import (
+    INWARD,
+    SIDE_MIDDLES,
+    Path,
+    Point,
+    add,
+    at,
+    bezier,
+    distance,
+    join,
+    mix,
+    nearest,
+    normals,
+)
+from render.art.parts import City, Mouth, MouthKind, Road, Village
+from render.art.plan_cities import city_numbers, gaps, half_field, splits
+
+ROAD = 0.052
+"""Half the width of a road's surface, in tiles."""
+
+ARC = 0.2761
+"""The handle of a quarter circle with radius one half."""
+
+
+def touching_roads(kind: TileKind) -> dict[int, int]:
+    """Roads that brush a city's wall without ending there, by segment, with that city.
+
+    They are known by what they part: the fields on both sides of the city differ although neither a gate
+    nor a wall keeps them apart.
+    """
+    found: dict[int, int] = {}
+    for city in city_numbers(kind):
+        sides = kind.segments[city].ports
+        if len(gaps(sides)) != 1 or _ending_at(kind, city):
+            continue
+        before, after = gaps(sides)[0]
+        first, last = half_field(kind, (before + 1) % 4, 0), half_field(kind, (after - 1) % 4, 1)
+        if first == last or -1 in (first, last) or splits(kind, before, after):
+            continue
+        for number, segment in enumerate(kind.segments):
+            if segment.kind is Terrain.ROAD and len(segment.ports) == 2:
+                found[number] = city
+    return found
+
+
+def roads(
+    kind: TileKind, cities: tuple[City, ...], touching: dict[int, int]
+) -> tuple[tuple[Road, ...], tuple[Mouth, ...], tuple[Village, ...]]:
+    """The roads of a tile, their gates and bridges, and the villages where they end."""
+    made: list[Road] = []
+    mouths: list[Mouth] = []
+    villages: dict[Point, int] = {}
+    for number, segment in enumerate(kind.segments):
+        if segment.kind is not Terrain.ROAD:
+            continue
+        entries = [(side, SIDE_MIDDLES[side]) for side in segment.ports]
+        city = next((c for c in cities if number in _ending_at(kind, c.segment)), None)
+        if number in touching:
+            made.append(Road(number, (_brushing(kind, segment.ports, touching[number]),)))
+        elif len(entries) > 2:
+            made.append(Road(number, _fork(segment.ports)))
+        elif len(entries) == 2:
+            if not _under(kind, segment.ports, cities):
+                made.append(Road(number, (_through(segment.ports),)))
+            else:
+                paths, at_walls = _passing(kind, segment.ports)
+                made.append(Road(number, paths))
+                mouths.extend(at_walls)
+        elif city is not None:
+            path, mouth = _to_gate(entries[0], city)
+            made.append(Road(number, (path,)))
+            mouths.append(mouth)
+        else:
+            end, ending = _end(kind, number, entries[0])
+            made.append(Road(number, (_straight(entries[0][1], end),)))
+            if ending:
+                villages[end] = villages.get(end, 0) + 1
+    return tuple(made), tuple(mouths), tuple(Village(centre, count) for centre, count in villages.items())
+
+
+def _ending_at(kind: TileKind, number: int) -> list[int]:
+    """The roads that end at a segment (a city or a monastery)."""
+    return [
+        other
+        for group in kind.meets
+        if number in group
+        for other in group
+        if kind.segments[other].kind is Terrain.ROAD
+    ]
+
+
+def _end(kind: TileKind, number: int, entry: tuple[int, Point]) -> tuple[Point, bool]:
+    """Where a road with one port ends, and whether something of its own has to stand there."""
+    group = next((g for g in kind.meets if number in g), ())
+    if any(kind.segments[n].kind is Terrain.MONASTERY for n in group):
+        return monastery_spot(kind), False
+    if len(group) > 1:
+        north_city = any(kind.edges[side] == "city" for side in range(4))
+        shift = next((INWARD[side] for side in range(4) if kind.edges[side] == "city"), (0.0, 0.0))
+        return (add((0.5, 0.5), shift, 0.045) if north_city else (0.5, 0.5)), True
+    return add(entry[1], INWARD[entry[0]], 0.30), True
+
+
+def monastery_spot(kind: TileKind) -> Point:
+    """Where the monastery stands: in the middle, or clear of a road or city that only passes."""
+    number = next(n for n, s in enumerate(kind.segments) if s.kind is Terrain.MONASTERY)
+    own = {other for group in kind.meets if number in group for other in group}
+    x, y = 0.5, 0.5
+    for other, segment in enumerate(kind.segments):
+        if segment.kind in (Terrain.ROAD, Terrain.CITY) and other not in own:
+            for side in segment.ports:
+                x, y = add((x, y), INWARD[side], 0.125 if segment.kind is Terrain.ROAD else 0.2)
+    return min(max(x, 0.29), 0.71), min(max(y, 0.36), 0.66)
+
+
+def _straight(start: Point, end: Point) -> Path:
+    return tuple(mix(start, end, step / 10) for step in range(11))
+
+
+def _through(ports: tuple[int, ...]) -> Path:
+    a, b = ports
+    if (b - a) % 2 == 0:
+        return _straight(SIDE_MIDDLES[a], SIDE_MIDDLES[b])
+    p, q = SIDE_MIDDLES[a], SIDE_MIDDLES[b]
+    return bezier(p, add(p, INWARD[a], ARC), add(q, INWARD[b], ARC), q, 30)
+
+
+def _fork(ports: tuple[int, ...]) -> tuple[Path, ...]:
+    """A road with three ports or more: one line through, and each further branch to its middle."""
+    a, b = next(((a, b) for a in ports for b in ports if b - a == 2), (ports[0], ports[1]))
+    rest = [side for side in ports if side not in (a, b)]
+    return (_through((a, b)), *(_straight(SIDE_MIDDLES[side], (0.5, 0.5)) for side in rest))
+
+
+def _brushing(kind: TileKind, ports: tuple[int, ...], city: int) -> Path:
+    """A bend drawn tight under the wall of a cap."""
+    side = kind.segments[city].ports[0]
+    a, b = ports
+    if (side + 2) % 4 == a:
+        a, b = b, a
+    # a: the port beside the city, b: the one opposite
+    p, q = SIDE_MIDDLES[a], SIDE_MIDDLES[b]
+    crown = add(SIDE_MIDDLES[side], INWARD[side], 0.455 + ROAD)
+    toward = INWARD[a]
+    top = add(crown, toward, -0.06)
+    return join(
+        bezier(p, add(p, toward, 0.20), add(top, toward, -0.16), top, 12),
+        bezier(top, add(top, toward, 0.12), add(q, INWARD[b], 0.30), q, 16),
+    )
+
+
+def _under(kind: TileKind, ports: tuple[int, ...], cities: tuple[City, ...]) -> bool:
+    """Whether a straight road passes below a city."""
+    a, b = ports
+    if b - a != 2:
+        return False
+    across = {(a + 1) % 4, (a + 3) % 4}
+    return any(across <= set(kind.segments[city.segment].ports) for city in cities)
+
+
+def _passing(kind: TileKind, ports: tuple[int, ...]) -> tuple[tuple[Path, ...], tuple[Mouth, ...]]:
+    """The two visible ends of a road below a city.
+
+    Where one field lies on both sides of the road, the road is already in a tunnel before it reaches the
+    wall; else it runs right up to an arch in the wall.
+    """
+    paths, mouths = [], []
+    for side in ports:
+        entry, inward = SIDE_MIDDLES[side], INWARD[side]
+        if half_field(kind, side, 0) == half_field(kind, side, 1):
+            end, mouth = add(entry, inward, 0.13), MouthKind.TUNNEL
+        else:
+            end, mouth = add(entry, inward, 0.33), MouthKind.ARCH
+        paths.append(_straight(entry, end))
+        mouths.append(Mouth(mouth, end, (-inward[0], -inward[1])))
+    return tuple(paths), tuple(mouths)
+
+
+def _to_gate(entry: tuple[int, Point], city: City) -> tuple[Path, Mouth]:
+    """A road to the gate in the nearest stretch of its city's wall."""
+    side, start = entry
+    target = add(start, INWARD[side], 0.36)
+    wall = min(city.walls, key=lambda path: distance(path[nearest(path, target)], target))
+    index = min(max(nearest(wall, target), 2), len(wall) - 3)
+    gate = wall[index]
+    right = normals(wall)[index]
+    outward = (-right[0], -right[1])
+    reach = distance(start, gate)
+    path = bezier(start, add(start, INWARD[side], reach * 0.45), add(gate, outward, reach * 0.35), gate, 14)
+    return path, Mouth(MouthKind.GATE, gate, outward)
+
+
+def middle(road: Road) -> Point:
+    """The point of a road where a figure stands."""
+    return at(road.paths[0], 0.5 if len(road.paths) == 1 else 0.45)[0]

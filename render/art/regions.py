@@ -1,0 +1,154 @@
+"""Which point of a tile belongs to which segment, on a coarse grid.
+
+From this come the places where figures stand, how far trees and houses may go, and the tint of a
+feature. Everything is computed for turn 0 and turned as a whole.
+"""
+
+from functools import lru_cache
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from core.tiles import Terrain
+from render.art.curves import Point, on_side, turn_point
+from render.art.plan import TilePlan, plan_of
+from render.art.plan_roads import ROAD, middle, monastery_spot
+
+GRID = 64
+NOTHING = 255
+_ROTATIONS = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_90)
+
+
+@lru_cache(maxsize=512)
+def labels(kind_id: str) -> bytes:
+    """The segment at each cell of the grid, row by row, for turn 0; NOTHING where there is none."""
+    return label_grid(plan_of(kind_id), GRID)
+
+
+def label_grid(plan: TilePlan, grid: int) -> bytes:
+    """The segments of an unturned plan on a grid of ``grid`` cells a side."""
+    image = Image.new("L", (grid, grid), NOTHING)
+    draw = ImageDraw.Draw(image)
+
+    def scaled(path: tuple[Point, ...]) -> list[Point]:
+        return [(x * grid - 0.5, y * grid - 0.5) for x, y in path]
+
+    for region in plan.regions:
+        draw.polygon(scaled(region.outline), fill=region.segment)
+    for part in plan.layers:
+        draw.polygon(scaled(part.outline), fill=part.segment)
+    for road in plan.roads:
+        for path in road.paths:
+            draw.line(scaled(path), fill=road.segment, width=round(2 * ROAD * grid), joint="curve")
+    return image.tobytes() if plan.regions else _with_fields(plan, bytearray(image.tobytes()), grid)
+
+
+def _with_fields(plan: TilePlan, cells: bytearray, grid: int) -> bytes:
+    """The grid with each field poured in from the half-edges that it holds."""
+    for number, segment in enumerate(plan.kind.segments):
+        if segment.kind is Terrain.FIELD:
+            for port in segment.ports:
+                side, half = divmod(port - 4, 2)
+                x, y = on_side(side, 0.3 + 0.4 * half, 0.012)
+                _flood(cells, grid, int(y * grid) * grid + int(x * grid), number)
+    return bytes(cells)
+
+
+def _flood(cells: bytearray, grid: int, start: int, number: int) -> None:
+    if cells[start] != NOTHING:
+        return
+    cells[start] = number
+    waiting = [start]
+    while waiting:
+        cell = waiting.pop()
+        column = cell % grid
+        for other, ok in (
+            (cell - 1, column > 0),
+            (cell + 1, column < grid - 1),
+            (cell - grid, cell >= grid),
+            (cell + grid, cell < grid * (grid - 1)),
+        ):
+            if ok and cells[other] == NOTHING:
+                cells[other] = number
+                waiting.append(other)
+
+
+@lru_cache(maxsize=1024)
+def cell_mask(kind_id: str, segment: int) -> Image.Image:
+    """The segment's cells as an image of 0 and 255, GRID cells a side, turn 0."""
+    image = Image.frombytes("L", (GRID, GRID), labels(kind_id))
+    return image.point([255 if value == segment else 0 for value in range(256)])
+
+
+def mask(kind_id: str, turn: int, segment: int, size: int) -> Image.Image:
+    """The segment's shape on the turned tile with soft edges, ``size`` pixels a side."""
+    image = cell_mask(kind_id, segment)
+    rotation = _ROTATIONS[turn]
+    if rotation is not None:
+        image = image.transpose(rotation)
+    return image.resize((size, size), Image.Resampling.BICUBIC)
+
+
+@lru_cache(maxsize=1024)
+def clearance(kind_id: str, segment: int) -> bytes:
+    """For each cell its distance, in cells, from the nearest point outside the segment or the tile."""
+    frame = Image.new("L", (GRID + 2, GRID + 2), 0)
+    frame.paste(cell_mask(kind_id, segment), (1, 1))
+    shape = frame.point([0] + [1] * 255)
+    total = shape
+    for step in range(24):
+        # alternating squares and crosses of erosion approximate a round distance
+        shape = shape.filter(ImageFilter.MinFilter(3)) if step % 2 else _cross(shape)
+        if shape.getbbox() is None:
+            break
+        total = ImageChops.add(total, shape)
+    return total.crop((1, 1, GRID + 1, GRID + 1)).tobytes()
+
+
+def _cross(shape: Image.Image) -> Image.Image:
+    return ImageChops.darker(
+        ImageChops.darker(ImageChops.offset(shape, 1, 0), ImageChops.offset(shape, -1, 0)),
+        ImageChops.darker(ImageChops.offset(shape, 0, 1), ImageChops.offset(shape, 0, -1)),
+    )
+
+
+def room(kind_id: str, segment: int, point: Point) -> float:
+    """How far a point is from everything that is not its segment, in tiles, roughly."""
+    x, y = int(point[0] * GRID), int(point[1] * GRID)
+    if not (0 <= x < GRID and 0 <= y < GRID):
+        return 0.0
+    return clearance(kind_id, segment)[y * GRID + x] / GRID
+
+
+@lru_cache(maxsize=2048)
+def widest(
+    kind_id: str, segment: int, apart: tuple[Point, ...] = (), gap: float = 0.0
+) -> tuple[Point, float]:
+    """The middle of the segment's roomiest place and its radius; ``gap`` away from the points ``apart``."""
+    cells = clearance(kind_id, segment)
+    best, where = -1.0, GRID * GRID // 2
+    for cell, value in enumerate(cells):
+        if value and value > best - 1.5:
+            x, y = (cell % GRID + 0.5) / GRID, (cell // GRID + 0.5) / GRID
+            if any((x - p[0]) ** 2 + (y - p[1]) ** 2 < gap * gap for p in apart):
+                continue
+            worth = value - 0.9 * ((x - 0.5) ** 2 + (y - 0.5) ** 2) ** 0.5
+            if worth > best:
+                best, where = worth, cell
+    x, y = (where % GRID + 0.5) / GRID, (where // GRID + 0.5) / GRID
+    return (x, y), cells[where] / GRID
+
+
+@lru_cache(maxsize=2048)
+def anchor(kind_id: str, turn: int, segment: int) -> Point:
+    """Where a figure on this segment stands on the turned tile."""
+    if turn:
+        return turn_point(anchor(kind_id, 0, segment), turn)
+    plan = plan_of(kind_id)
+    kind = plan.kind.segments[segment].kind
+    if kind is Terrain.MONASTERY:
+        return monastery_spot(plan.kind)
+    if kind is Terrain.ROAD:
+        return middle(next(road for road in plan.roads if road.segment == segment))
+    if kind is Terrain.FIELD and plan.kind.monastery >= 0:
+        return widest(kind_id, segment, (monastery_spot(plan.kind),), 0.32)[0]
+    return widest(kind_id, segment)[0]

@@ -1,0 +1,100 @@
+"""One tile, painted: the ground first, then what lies on it, then what stands on it."""
+
+import random
+from dataclasses import replace
+from functools import lru_cache
+
+from PIL import Image
+
+from core import OrientedTile, Terrain
+from render.art import city, discoverers, ground, marks, monastery, roads
+from render.art.brush import TileCanvas
+from render.art.curves import Point, turn_point
+from render.art.parts import MouthKind
+from render.art.plan import TilePlan, plan_of
+from render.art.plan_roads import monastery_spot
+from render.art.regions import widest
+from render.theme import Theme
+
+VARIANTS = 3
+
+
+def paint_tile(tile: OrientedTile, size: int, theme: Theme, variant: int = 0) -> Image.Image:
+    """The tile as a square RGB picture of ``size`` pixels. The variant changes trees and houses only."""
+    kind = tile.kind
+    plan = plan_of(kind.id, tile.turn)
+    rng = random.Random(f"{kind.id} {variant}")
+    if kind.id.startswith("winter/"):
+        theme = snowed(theme)
+    canvas = TileCanvas(size, theme, theme.field)
+    if plan.regions:
+        discoverers.paint_areas(canvas, plan, variant)
+    elif kind.per_player:
+        monastery.paint_abbey(canvas)
+    else:
+        _paint_land(canvas, plan, variant, rng)
+    return canvas.finished()
+
+
+@lru_cache(maxsize=8)
+def snowed(theme: Theme) -> Theme:
+    """The theme with snow on roofs and trees."""
+    return replace(theme, snow=True)
+
+
+def _paint_land(canvas: TileCanvas, plan: TilePlan, variant: int, rng: random.Random) -> None:
+    kind, turn = plan.kind, plan.turn
+    spots = mark_spots(kind.id)
+    avoid = (*(spot for spot, _ in spots), *_busy(kind.id))
+    ground.lay_ground(canvas, rng)
+    roads.paint_roads(canvas, plan.roads, rng)
+    for part in plan.layers:
+        city.paint(canvas, plan, part, variant, rng)
+    for mouth in plan.mouths:
+        roads.paint_mouth(canvas, mouth)
+    for spot, radius in spots:
+        marks.paint_mark(canvas, kind, turn_point(spot, turn), radius)
+    ground.paint_plants(canvas, turn, ground.plants(kind.id, variant, avoid))
+    roads.paint_villages(canvas, plan.villages, rng)
+    if kind.monastery >= 0:
+        monastery.paint_monastery(canvas, turn_point(monastery_spot(kind), turn))
+    for number, segment in enumerate(kind.segments):
+        for spot in pennant_spots(kind.id, number, segment.pennants):
+            marks.paint_pennant(canvas, turn_point(spot, turn))
+
+
+@lru_cache(maxsize=512)
+def mark_spots(kind_id: str) -> tuple[tuple[Point, float], ...]:
+    """Where the tile's hill or vineyard lies and how far it reaches, for turn 0."""
+    plan = plan_of(kind_id)
+    kind = plan.kind
+    if not (kind.hill or kind.vineyard):
+        return ()
+    fields = [n for n, s in enumerate(kind.segments) if s.kind is Terrain.FIELD]
+    apart = tuple(village.centre for village in plan.villages)
+    found = [widest(kind_id, n, apart, 0.27) for n in fields]
+    spot, space = max(found, key=lambda place: place[1])
+    return ((spot, min(space * 0.86, 0.17)),)
+
+
+@lru_cache(maxsize=512)
+def _busy(kind_id: str) -> tuple[Point, ...]:
+    """What trees have to keep away from, for turn 0."""
+    plan = plan_of(kind_id)
+    points = [village.centre for village in plan.villages]
+    points += [mouth.point for mouth in plan.mouths if mouth.kind is not MouthKind.TUNNEL]
+    if plan.kind.monastery >= 0:
+        x, y = monastery_spot(plan.kind)
+        points += [(x, y), (x - 0.14, y), (x + 0.14, y), (x, y - 0.14), (x, y + 0.14)]
+    return tuple(points)
+
+
+@lru_cache(maxsize=512)
+def pennant_spots(kind_id: str, segment: int, pennants: int) -> tuple[Point, ...]:
+    """Where a city's pennants hang, for turn 0: clear of where its figure stands."""
+    spots: list[Point] = []
+    if pennants:
+        home = widest(kind_id, segment)[0]
+        for _ in range(pennants):
+            spots.append(widest(kind_id, segment, (home, *spots), 0.24)[0])
+    return tuple(spots)

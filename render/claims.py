@@ -1,0 +1,77 @@
+"""Whose feature is what: the tint of claimed features, and the points just won."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PIL import Image, ImageChops, ImageDraw
+
+from core import Event, OrientedTile, PointsAwarded, Terrain
+from render.art.regions import mask
+from render.easel import Easel, place_of
+from render.lettering import label
+from render.theme import PLAYERS, WHITE
+
+STRONG, FAINT = 0.5, 0.34
+"""How much of a feature's own colour the tint covers: broad fields less than roads and cities."""
+
+
+def paint_tint(easel: Easel) -> None:
+    """Colour every claimed feature for its owner; owners who share one take turns in stripes."""
+    cell = easel.layout.cell
+    seen = easel.visible()
+    for feature in easel.position.features():
+        if not feature.owners or not feature.figures:
+            continue
+        for at, where in feature.segments:
+            laid = easel.position.board.at(at)
+            if laid is None or at not in seen:
+                continue
+            for index, owner in enumerate(feature.owners):
+                shape = _shape(laid.tile, where, cell, (index, len(feature.owners)))
+                easel.image.paste(PLAYERS[owner % len(PLAYERS)].colour, easel.layout.corner(at), shape)
+
+
+@lru_cache(maxsize=512)
+def _shape(tile: OrientedTile, where: str, cell: int, share: tuple[int, int]) -> Image.Image:
+    number = tile.segment_number(where)
+    strength = FAINT if tile.segments[number].kind is Terrain.FIELD else STRONG
+    shape = mask(tile.kind.id, tile.turn, number, cell).point([round(v * strength) for v in range(256)])
+    return ImageChops.multiply(shape, _stripes(cell, share)) if share[1] > 1 else shape
+
+
+@lru_cache(maxsize=64)
+def _stripes(cell: int, share: tuple[int, int]) -> Image.Image:
+    part, parts = share
+    image = Image.new("L", (cell, cell), 0)
+    draw = ImageDraw.Draw(image)
+    # whole periods fit into a cell, so that stripes run on from tile to tile
+    band = cell / (2 * parts)
+    for index in range(-4 * parts, 4 * parts):
+        if index % parts == part:
+            x = index * band
+            draw.polygon(((x, cell), (x + band, cell), (x + band + cell, 0), (x + cell, 0)), fill=255)
+    return image
+
+
+def paint_points(easel: Easel, events: Sequence[Event]) -> None:
+    """A coloured plate with the points over each place that earned some; plates at one place are stacked."""
+    layout = easel.layout
+    stacked: dict[tuple[object, str], int] = {}
+    for event in events:
+        if not isinstance(event, PointsAwarded) or not event.points:
+            continue
+        laid = easel.position.board.at(event.at)
+        if laid is None or event.at not in layout.frame:
+            continue
+        x, y = place_of(laid, event.where)
+        left, top = layout.corner(event.at)
+        look = PLAYERS[event.seat % len(PLAYERS)]
+        text = label(f"+{event.points}", layout.units(15), look.on_colour, None, 0)
+        across, tall = text.width + layout.units(9), layout.units(19)
+        plate = easel.sprites.plate((across, tall), tall // 2, look.colour, WHITE, layout.units(1.6))
+        level = stacked.get((event.at, event.where), 0)
+        stacked[event.at, event.where] = level + 1
+        at_x = min(max(round(left + x * layout.cell - across / 2), 0), layout.width - across)
+        at_y = max(round(top + y * layout.cell - tall * (1.25 + level * 1.05)), 0)
+        easel.paste(plate, at_x, at_y)
+        easel.centred(text, at_x + across / 2, at_y + tall / 2)

@@ -1,0 +1,171 @@
+"""The board under the brush: one method for each layer, used by every picture that shows tiles."""
+
+from collections.abc import Sequence
+
+from core import Cell, Event, Figure, Laid, Standing, Terrain
+from render import claims
+from render.art import overlays
+from render.art.plan import plan_of
+from render.drawn import Target
+from render.easel import Easel, place_of
+from render.layout import COORDINATES
+from render.lettering import label, write
+from render.sprites import variant_at
+from render.theme import WHITE
+
+
+def lies(laid: Laid, standing: Standing) -> bool:
+    """Whether the figure is a farmer, who lies in the field."""
+    if standing.figure is not Figure.MEEPLE or standing.where.startswith("corner"):
+        return False
+    return laid.tile.segments[laid.tile.segment_number(standing.where)].kind is Terrain.FIELD
+
+
+class Painter(Easel):
+    """One board under the brush."""
+
+    def table(self) -> None:
+        """The bare table with the faint lines of the grid."""
+        lay = self.layout
+        seen = self.visible()
+        for x in range(seen.left, seen.right + 2):
+            at = lay.corner((x, 0))[0]
+            self.draw.line((at, 0, at, lay.board_height), fill=self.theme.table_line)
+        for y in range(seen.top, seen.bottom + 2):
+            at = lay.corner((0, y))[1]
+            self.draw.line((0, at, lay.width, at), fill=self.theme.table_line)
+
+    def tiles(self) -> None:
+        """Every tile that is seen, and the squares inside cities where four corners meet."""
+        lay, cell = self.layout, self.layout.cell
+        seen = self.visible()
+        for laid in self.position.laid:
+            if laid.cell in seen:
+                sprite = self.sprites.tile(laid.tile, cell, self.theme, variant_at(laid.cell))
+                self.image.paste(sprite, lay.corner(laid.cell))
+        size = max(cell // 4, 6)
+        plaza = self.sprites.thing(
+            f"plaza {self.theme.name}", size, lambda n: overlays.paint_plaza(n, self.theme)
+        )
+        board = self.position.board
+        for laid in self.position.laid:
+            if not plan_of(laid.tile.kind.id, laid.tile.turn).walled_corners[0]:
+                continue
+            x, y = laid.cell
+            others = (((x - 1, y - 1), 2), ((x, y - 1), 3), ((x - 1, y), 1))
+            if all(self._walled(board.at(other), corner) for other, corner in others):
+                left, top = lay.corner(laid.cell)
+                self.image.paste(plaza, (left - size // 2, top - size // 2), plaza)
+
+    @staticmethod
+    def _walled(laid: Laid | None, corner: int) -> bool:
+        return laid is not None and plan_of(laid.tile.kind.id, laid.tile.turn).walled_corners[corner]
+
+    def tint(self) -> None:
+        """Every claimed feature in its owner's colour."""
+        claims.paint_tint(self)
+
+    def completed(self) -> None:
+        """A flag over every completed city and monastery."""
+
+    def spots(self, spots: Sequence[Cell]) -> tuple[Target, ...]:
+        """The numbered places where the tile in hand can lie."""
+        lay, cell, theme = self.layout, self.layout.cell, self.theme
+        inset = max(cell // 16, 1)
+        side = cell - 2 * inset
+        plate = self.sprites.plate(
+            (side, side), max(side // 7, 2), theme.spot, theme.spot_edge, max(cell // 22, 2)
+        )
+        size = min(max(int(cell * 0.46), lay.units(11)), lay.units(20))
+        targets = []
+        for number, spot in enumerate(spots, 1):
+            left, top = lay.corner(spot)
+            if self.position.board.at(spot) is None:
+                self.image.paste(plate, (left + inset, top + inset), plate)
+                text = label(str(number), size, theme.spot_ink, None, 0)
+                self.image.paste(
+                    text, (left + (cell - text.width) // 2, top + (cell - text.height) // 2), text
+                )
+            else:
+                self.badge(
+                    str(number), left + cell * 0.5, top + cell * 0.5, max(int(cell * 0.5), lay.units(17))
+                )
+            targets.append(
+                Target(str(number), left / lay.width, top / lay.height, cell / lay.width, cell / lay.height)
+            )
+        return tuple(targets)
+
+    def last_tile(self) -> None:
+        """A frame around the tile laid last."""
+        last = self.position.last
+        if last is None:
+            return
+        lay = self.layout
+        left, top = lay.corner(last.cell)
+        line = max(lay.units(1.6), lay.cell // 26)
+        right, bottom = left + lay.cell - 1, top + lay.cell - 1
+        self.draw.rectangle(
+            (left - line - 1, top - line - 1, right + line + 1, bottom + line + 1), outline=WHITE, width=line
+        )
+        self.draw.rectangle(
+            (left - line, top - line, right + line, bottom + line), outline=self.theme.accent, width=line
+        )
+
+    def figures(self) -> None:
+        """All figures, the northern ones first; the one put down last stands on a bright disc."""
+        lay, cell = self.layout, self.layout.cell
+        size = min(max(int(cell * 0.44), lay.units(13.5)), int(cell * 0.78), lay.units(30))
+        seen = self.visible()
+        last = self.position.last
+        things = []
+        for standing in self.position.standing():
+            laid = self.position.board.at(standing.cell)
+            if laid is None or standing.cell not in seen:
+                continue
+            px, py = place_of(laid, standing.where)
+            left, top = lay.corner(standing.cell)
+            things.append((top + py * cell, left + px * cell, standing, laid))
+        for y, x, standing, laid in sorted(things, key=lambda t: (t[0], t[1], t[2].seat)):
+            if last is not None and standing.cell == last.cell:
+                glow = self.sprites.thing(
+                    f"glow {self.theme.name}", int(size * 1.35), lambda n: overlays.paint_glow(n, self.theme)
+                )
+                self.centred(glow, x, y)
+            self.centred(
+                self.sprites.figure(standing.figure, standing.seat, size, lying=lies(laid, standing)), x, y
+            )
+            if standing.figure is Figure.SHEPHERD:
+                self._flock(standing, x + size * 0.5, y + size * 0.15, size)
+
+    def _flock(self, standing: Standing, x: float, y: float, size: int) -> None:
+        sheep = self.sprites.thing("sheep", int(size * 0.62), overlays.paint_sheep_badge)
+        self.centred(sheep, x, y)
+        count = label(
+            str(self.position.flock(standing.seat)),
+            max(int(size * 0.5), 9),
+            self.theme.ink,
+            WHITE,
+            max(size // 14, 2),
+        )
+        self.centred(count, x + size * 0.34, y + size * 0.24)
+
+    def points(self, events: Sequence[Event]) -> None:
+        """The points just won, over what earned them."""
+        claims.paint_points(self, events)
+
+    def coordinates(self) -> None:
+        """The numbers of columns and rows along the upper and left border."""
+        lay, theme, margin = self.layout, self.theme, self.layout.units(COORDINATES)
+        f = lay.frame
+        size = lay.units(7.6)
+        step = 1 if lay.cell >= lay.units(13) else 2 if lay.cell >= lay.units(7) else 5
+        self.draw.rectangle((0, 0, lay.width, margin), fill=theme.table)
+        self.draw.rectangle((0, 0, margin, lay.board_height), fill=theme.table)
+        for x in range(f.left, f.right + 1):
+            if x % step == 0:
+                at = lay.corner((x, 0))[0] + lay.cell / 2
+                write(self.draw, (at, margin / 2), str(x), size, theme.table_ink, anchor="mm")
+        for y in range(f.top, f.bottom + 1):
+            if y % step == 0:
+                at = lay.corner((0, y))[1] + lay.cell / 2
+                write(self.draw, (margin / 2, at), str(y), size, theme.table_ink, anchor="mm")

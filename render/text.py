@@ -1,0 +1,202 @@
+"""Alternative texts: what a picture says, in words good enough to play by ear.
+
+Every sentence comes from the caller, as ``say(key, **args)``; ``KEYS`` lists all keys with the names of
+their arguments. ``count`` chooses the plural; a tuple of texts is shown as a list ("a, b and c").
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Protocol
+
+from core import Cell, FeatureView, Figure, OrientedTile, Position, Terrain, tile_kind
+from core.geometry import EDGE_PORTS, SIDES, neighbour, opposite
+
+LONGEST = 1000
+"""Characters: Discord takes 1024, and nobody listens to more."""
+
+SIDE_KEYS: Final = ("alt.north", "alt.east", "alt.south", "alt.west")
+EDGES: Final = ("field", "road", "city", "plain", "mountain", "sea", "abbey")
+
+KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "alt.over": ("winners",),
+    "alt.turn": ("player",),
+    "alt.hand": ("tile",),
+    "alt.hands": ("tiles",),
+    "alt.bag": ("count",),
+    "alt.standing": ("player", "points", "supply"),
+    "alt.standing.bare": ("player", "points"),
+    "alt.points": ("count",),
+    **{f"alt.supply.{figure}": ("count",) for figure in (*Figure, "abbey")},
+    "alt.spots": ("count",),
+    "alt.spot": ("number", "x", "y", "around"),
+    "alt.spot.tile": ("number", "x", "y", "tile"),
+    **{f"alt.beside.{edge}": ("side",) for edge in EDGES},
+    **dict.fromkeys(SIDE_KEYS, ()),
+    **{f"alt.feature.{kind}": ("x", "y", "count", "figures", "points") for kind in Terrain},
+    "alt.closed": ("feature",),
+    "alt.last": ("x", "y", "tile"),
+    "alt.letter": ("letter", "feature"),
+    "alt.letter.corner": ("letter",),
+    "alt.left": ("kinds",),
+    "alt.kind": ("number", "tile"),
+    "alt.tile": ("parts",),
+    "alt.on.field": (),
+    "alt.on.abbey": (),
+    "alt.on.monastery": (),
+    "alt.on.hill": (),
+    "alt.on.vineyard": (),
+    "alt.on.ports": ("count",),
+    **{f"alt.on.{kind}": ("sides",) for kind in ("road", "city", "plain", "mountain", "sea")},
+    "alt.on.pennant": ("count",),
+    "alt.on.lake": (),
+}  # fmt: skip
+"""Every key, with the names of its arguments."""
+
+
+class Say(Protocol):
+    """Says a key of the catalogue in the reader's language."""
+
+    def __call__(self, key: str, **args: object) -> str:
+        """The sentence or word, with its arguments filled in."""
+
+
+def board_text(
+    position: Position, say: Say, *, names: Sequence[str], spots: Sequence[Cell] = (), longest: int = LONGEST
+) -> str:
+    """What the board's picture shows: whose turn, the tile in hand, spots, standings, features."""
+    parts = [_turn(position, say, names)]
+    if position.tile is not None:
+        parts.append(say("alt.hand", tile=tile_text(position.tile.turns[0], say)))
+    elif position.hands and position.hands[position.seat]:
+        tiles = tuple(tile_text(kind.turns[0], say) for kind in position.hands[position.seat])
+        parts.append(say("alt.hands", tiles=tiles))
+    if spots:
+        parts.append(say("alt.spots", count=len(spots)))
+        parts += [_spot(position, say, number, cell) for number, cell in enumerate(spots, 1)]
+    parts += [_standing(position, say, seat, name) for seat, name in enumerate(names)]
+    parts.append(say("alt.bag", count=position.bag_left))
+    held = [feature for feature in position.features() if feature.figures]
+    parts += [feature_text(feature, say, names) for feature in sorted(held, key=lambda f: -f.now)]
+    return _within(parts, longest)
+
+
+def closeup_text(
+    position: Position,
+    say: Say,
+    *,
+    names: Sequence[str],
+    letters: Sequence[tuple[str, str]] = (),
+    longest: int = LONGEST,
+) -> str:
+    """What the close-up shows: the tile just laid, and for each letter its feature with its worth."""
+    last = position.last or position.laid[0]
+    x, y = last.cell
+    parts = [_turn(position, say, names), say("alt.last", x=x, y=y, tile=tile_text(last.tile, say))]
+    for letter, where in letters:
+        if where.startswith("corner"):
+            parts.append(say("alt.letter.corner", letter=letter.upper()))
+        else:
+            feature = feature_text(position.feature_at(last.cell, where), say, names)
+            parts.append(say("alt.letter", letter=letter.upper(), feature=feature))
+    parts += [_standing(position, say, seat, name) for seat, name in enumerate(names)]
+    return _within(parts, longest)
+
+
+def tiles_text(counts: Mapping[str, int], say: Say, *, longest: int = LONGEST) -> str:
+    """What is left in the bag: every kind with its count, the many first."""
+    order = sorted((kind_id for kind_id in counts if counts[kind_id]), key=lambda kind_id: -counts[kind_id])
+    kinds = [
+        say("alt.kind", number=counts[kind_id], tile=tile_text(tile_kind(kind_id).turns[0], say))
+        for kind_id in order
+    ]
+    return _within([say("alt.bag", count=sum(counts.values())), *kinds], longest)
+
+
+def tile_text(tile: OrientedTile, say: Say) -> str:
+    """What is printed on a tile as it lies: each segment with its sides, then what stands there."""
+    kind = tile.kind
+    if kind.per_player:
+        return say("alt.on.abbey")
+    parts = []
+    for segment in tile.segments:
+        match segment.kind:
+            case Terrain.FIELD:
+                continue
+            case Terrain.MONASTERY:
+                parts.append(say("alt.on.monastery"))
+            case Terrain.SEA if not segment.ports:
+                parts.append(say("alt.on.lake"))
+            case _:
+                sides = tuple(say(SIDE_KEYS[side]) for side in segment.ports)
+                parts.append(say(f"alt.on.{segment.kind}", sides=sides))
+        if segment.pennants:
+            parts.append(say("alt.on.pennant", count=segment.pennants))
+    if kind.cities:
+        parts.append(say("alt.on.ports", count=len(kind.cities)))
+    if kind.hill:
+        parts.append(say("alt.on.hill"))
+    if kind.vineyard:
+        parts.append(say("alt.on.vineyard"))
+    return say("alt.tile", parts=tuple(parts)) if parts else say("alt.on.field")
+
+
+def feature_text(feature: FeatureView, say: Say, names: Sequence[str]) -> str:
+    """A feature with its size, the players who have figures there, and its worth."""
+    (x, y), _ = feature.segments[0]
+    who = tuple(names[seat] for seat in sorted({standing.seat for standing in feature.figures}))
+    text = say(
+        f"alt.feature.{feature.kind}",
+        x=x,
+        y=y,
+        count=len(feature.cells),
+        figures=who or ("–",),
+        points=say("alt.points", count=feature.now),
+    )
+    return say("alt.closed", feature=text) if feature.complete else text
+
+
+def _turn(position: Position, say: Say, names: Sequence[str]) -> str:
+    if position.over:
+        return say("alt.over", winners=tuple(names[seat] for seat in position.winners))
+    return say("alt.turn", player=names[position.seat])
+
+
+def _standing(position: Position, say: Say, seat: int, name: str) -> str:
+    points = say("alt.points", count=position.scores[seat])
+    supply = tuple(
+        say(f"alt.supply.{figure}", count=count) for figure, count in position.supply(seat).items() if count
+    )
+    if supply:
+        return say("alt.standing", player=name, points=points, supply=supply)
+    return say("alt.standing.bare", player=name, points=points)
+
+
+def _spot(position: Position, say: Say, number: int, cell: Cell) -> str:
+    x, y = cell
+    here = position.board.at(cell)
+    if here is not None:
+        return say("alt.spot.tile", number=number, x=x, y=y, tile=tile_text(here.tile, say))
+    around = []
+    for side in SIDES:
+        laid = position.board.at(neighbour(cell, side))
+        if laid is not None:
+            around.append(say(f"alt.beside.{_edge(laid.tile, opposite(side))}", side=say(SIDE_KEYS[side])))
+    return say("alt.spot", number=number, x=x, y=y, around=tuple(around))
+
+
+def _edge(tile: OrientedTile, side: int) -> str:
+    """What a tile shows on one of its sides."""
+    if tile.kind.per_player:
+        return "abbey"
+    found = [tile.segments[number].kind for number in tile.at_port[side] if EDGE_PORTS >> side & 1]
+    return found[0] if found else "field"
+
+
+def _within(parts: Sequence[str], longest: int) -> str:
+    """As many whole sentences as there is room for, the first ones first."""
+    text = ""
+    for part in parts:
+        longer = f"{text} {part}" if text else part
+        if len(longer) > longest:
+            break
+        text = longer
+    return text or parts[0][:longest]
