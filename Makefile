@@ -65,6 +65,5 @@ $(STAMPS)/test-programs: $(STAMPS)/venv
 	@missing=; \
 	command -v redis-server >/dev/null || missing="$$missing redis-server"; \
 	command -v chromium >/dev/null || missing="$$missing chromium"; \
-	command -v chromedriver >/dev/null || missing="$$missing chromium-driver"; \
 	[ -z "$$missing" ] || scripts/debian-packages "make test" $$missing
 	@touch $@

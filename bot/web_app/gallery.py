@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
 from bot.painter import Painted, Painter
@@ -76,7 +76,6 @@ class Gallery:
 
 
 def _key(scene: Scene, picture: Picture, language: str) -> _Key:
-    return (
-        scene.game, scene.version, picture.kind, picture.view, picture.seat, picture.theme,
-        picture.names, picture.spots, picture.letters, language,
-    )  # fmt: skip
+    # A game and its version tell what the position is.
+    rest = (getattr(picture, field.name) for field in fields(picture) if field.name != "position")
+    return (scene.game, scene.version, language, *rest)

@@ -31,8 +31,8 @@ class WebStyle:
         return f"{self.START}{text}{self.END}"
 
     def mention(self, who: Who) -> str:
-        """The name, emphasised."""
-        return self.bold(self.escape(who.name))
+        """The name alone: whose turn it is, a page shows in its title."""
+        return self.escape(who.name)
 
     def channel(self, channel: Channel) -> str:
         """The room's name."""
@@ -60,15 +60,15 @@ class Scribe:
 
     async def write(self, scene: Scene, reader: Person) -> Message:
         """A whole scene. Its choices are there only for whom they are meant."""
-        may_act = scene.actor in {"", reader.key}
+        rows = ([choice for choice in row if _is_for(choice, scene, reader)] for row in scene.rows)
         message: Message = {
             "game": scene.game,
             "version": scene.version,
             "turn": scene.turn,
-            "yours": scene.actor == reader.key or any(person.key == reader.key for person in scene.notify),
+            "yours": scene.actor == reader.key,
             "lines": self.lines(scene, reader),
             "picture": await self._picture(scene, reader),
-            "rows": [[self._choice(c, reader) for c in row] for row in scene.rows] if may_act else [],
+            "rows": [[self._choice(choice, reader) for choice in row] for row in rows if row],
         }
         if scene.file is not None:
             content = base64.b64encode(scene.file.content).decode()
@@ -92,3 +92,7 @@ class Scribe:
             "alt": hung.painted.alt,
             "targets": [list(target) for target in hung.painted.targets],
         }
+
+
+def _is_for(choice: Choice, scene: Scene, reader: Person) -> bool:
+    return (choice.actor or scene.actor) in {"", reader.key}

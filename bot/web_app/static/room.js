@@ -24,8 +24,8 @@ let answered = empty;
 let viewed = null;
 let bannerTimer = 0;
 
-const stage = framed(find("#stage"), () => scene);
-const answerPicture = framed(find("figure", answer), () => answered);
+const stage = framed(find("#stage"), find("#enlarge"), () => scene);
+const answerPicture = framed(find("figure", answer), find(".enlarge", answer), () => answered);
 
 const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/r/${room}/socket`;
 const line = new Connection(address, {
@@ -95,15 +95,16 @@ function ask(words) {
   showBusy();
 }
 
-function framed(figure, current) {
+function framed(figure, button, current) {
   const enlarge = () => {
     viewed = current;
     viewer.show(...contents(current()));
   };
   const frame = new PictureFrame(find(".sheet", figure), { onTap: enlarge, onGone: () => line.greetAgain() });
-  find(".enlarge", figure).addEventListener("click", enlarge);
+  button.addEventListener("click", enlarge);
   return {
     show(next) {
+      button.hidden = !next.picture?.src;
       frame.show(...contents(next));
       if (viewer.open && viewed === current && next.picture?.src) viewer.show(...contents(next));
     },
@@ -134,7 +135,7 @@ function showState(state) {
 find("#typed").addEventListener("submit", (event) => {
   event.preventDefault();
   const words = command.value.trim();
-  if (!words) return;
+  if (!words || line.busy) return;
   command.value = "";
   const choice = meantChoice(words, scene.rows);
   if (choice) act(choice, scene);

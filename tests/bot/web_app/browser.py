@@ -1,0 +1,106 @@
+"""Browsers for tests: Debian's Chromium, driven by Playwright."""
+
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, async_playwright
+
+Scheme = Literal["light", "dark"]
+
+FLAGS: Final = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+PHONE: Final[dict[str, Any]] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+DESK: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    """A running browser with an empty profile."""
+    path = shutil.which("chromium")
+    assert path is not None, "the tests of the page need Chromium: apt-get install chromium"
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        await browser.close()
+
+
+@dataclass
+class Visitor:
+    """One person's browser, open at a room. ``complaints`` is what the browser found wrong."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+
+    def choices(self, command: str = "") -> Locator:
+        """The buttons of the scene whose command begins like this."""
+        return self.page.locator(f'#choices button[data-command^="{command}"]')
+
+    async def sit_down(self, name: str) -> None:
+        """Give a name."""
+        await self.page.fill("#name", name)
+        await self.page.keyboard.press("Enter")
+
+    async def sees(self, text: str) -> None:
+        """Wait until the scene's lines say this."""
+        await self.page.locator("#lines", has_text=text).wait_for()
+
+    async def picture(self) -> str:
+        """The address of the picture that is shown, after it has arrived."""
+        image = self.page.locator("#stage img")
+        await image.wait_for()
+        source: str = await image.evaluate("image => (image.complete && image.naturalWidth ? image.src : '')")
+        return source
+
+    async def focused(self) -> str:
+        """What has the focus: its id, or the command or text of a button."""
+        name: str = await self.page.evaluate(
+            "(({id, dataset, textContent: text}) => id || dataset.command || text.trim())(document.activeElement)"
+        )
+        return name
+
+    async def tab_to(self, what: str) -> None:
+        """Press Tab until this has the focus."""
+        for _ in range(40):
+            if await self.focused() == what:
+                return
+            await self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab never reaches {what}")
+
+
+@asynccontextmanager
+async def visiting(
+    browser: Browser,
+    address: str,
+    device: dict[str, Any],
+    *,
+    language: str = "en-GB",
+    scheme: Scheme = "light",
+) -> AsyncIterator[Visitor]:
+    """A new browser profile at an address. Whatever it complains of fails the test."""
+    context = await browser.new_context(**device, locale=language, color_scheme=scheme)
+    context.set_default_timeout(6_000)
+    visitor = Visitor(await context.new_page())
+
+    def heard(message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            visitor.complaints.append(message.text)
+
+    def failed(error: Error) -> None:
+        visitor.complaints.append(str(error))
+
+    visitor.page.on("console", heard)
+    visitor.page.on("pageerror", failed)
+    await visitor.page.goto(address)
+    yield visitor
+    await context.close()
+    assert visitor.complaints == []

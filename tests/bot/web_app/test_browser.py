@@ -1,0 +1,345 @@
+"""The page in real browsers."""
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, expect
+
+from bot.clock import SystemClock
+from bot.store import open_store
+from bot.table import Table
+from bot.texts import Texts
+from bot.web_app import WebApp
+from tests.bot.web_app.browser import DESK, PHONE, Scheme, Visitor, chromium, visiting
+from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    """One Chromium for all tests here; each visitor has a profile of their own."""
+    async with chromium() as running:
+        yield running
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def real(tmp_path: Path) -> AsyncIterator[str]:
+    """A room of a web table with the real use cases and a store."""
+    store = await open_store("memory://", tmp_path)
+    table = Table(store, SystemClock())
+    app = WebApp(host="127.0.0.1", port=0, table=table, texts=Texts.load(), painter=ScriptedPainter())
+    yield f"{await app.start()}r/friday"
+    await app.stop()
+    await store.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def scripted(table: ScriptedTable, texts: Texts) -> AsyncIterator[str]:
+    """A room of a web table with the scripted table of sixty spots."""
+    app = WebApp(host="127.0.0.1", port=0, table=table, texts=texts, painter=ScriptedPainter())
+    yield f"{await app.start()}r/friday"
+    await app.stop()
+
+
+async def scripted_turn(visitor: Visitor) -> None:
+    """Begin a game alone; the sixty spots are offered."""
+    await visitor.sit_down("Ann")
+    await visitor.choices("new").click()
+    await visitor.choices("start").click()
+    await visitor.sees("Now Ann lays the tile.")
+    await visitor.picture()
+
+
+async def test_two_phones_play_by_tapping(browser: Browser, real: str) -> None:
+    """Two people on phones take five turns each; both see every picture, one has the choices."""
+    async with visiting(browser, real, PHONE) as ann, visiting(browser, real, PHONE, language="pl") as ola:
+        await ann.sit_down("Ann")
+        await ola.sit_down("Ola")
+        await ann.choices("new").tap()
+        await ola.choices("join").tap()
+        await ann.sees("Ann and Ola")
+        await ann.choices("settings order=joined").tap()
+        await ann.sees("as people joined")
+        await ann.choices("start").tap()
+        for turn in range(10):
+            actor, other = (ann, ola) if turn % 2 == 0 else (ola, ann)
+            await expect(actor.choices("place").first).to_be_visible()
+            await expect(other.choices("place")).to_have_count(0)
+            assert re.search(r"/\d+-board-", await actor.picture())
+            await actor.choices("place").first.tap()
+            letters = actor.choices("deploy")
+            await expect(actor.choices("place")).to_have_count(0)
+            if await letters.count():
+                assert re.search(r"/\d+-close-up-", await other.picture())
+                await (letters.first if turn < 2 else actor.choices("pass")).tap()
+        await expect(ann.choices("place").first).to_be_visible()
+        await expect(ann.page.locator("#log li")).to_have_count(11)
+        await expect(ola.page.locator("#log li")).to_have_count(11)
+        assert await ann.page.title() == "● Your turn · friday"
+        assert await ola.page.title() == "friday · Bastide"
+        await expect(ola.page.locator("#people")).to_have_text("Teraz tu są: Ann, Ola")
+
+
+async def test_the_keyboard_alone_is_enough(browser: Browser, real: str) -> None:
+    """Naming, joining, laying by number, deploying by letter, undo, answers: without any pointer."""
+    async with visiting(browser, real, DESK) as ann, visiting(browser, real, DESK) as bo:
+        for visitor, name, first in ((ann, "Ann", "new"), (bo, "Bo", "join")):
+            keys = visitor.page.keyboard
+            await expect(visitor.page.locator("#name")).to_be_focused()
+            await keys.type(name)
+            await keys.press("Enter")
+            await expect(visitor.choices(first)).to_be_visible()
+            await visitor.tab_to(first)
+            await keys.press("Enter")
+            await visitor.sees(name)
+        keys = ann.page.keyboard
+        await ann.sees("Ann and Bo")
+        await ann.tab_to("settings order=joined")
+        await keys.press("Space")
+        await ann.sees("as people joined")
+        await ann.tab_to("start")
+        await keys.press("Space")
+        await expect(ann.choices("place").first).to_be_visible()
+
+        outline = "() => getComputedStyle(document.activeElement).outlineStyle"
+        await ann.tab_to("place 2")
+        assert await ann.page.evaluate(outline) == "solid"
+        await keys.type("1")
+        assert await ann.focused() == "command"
+        assert await ann.page.evaluate(outline) == "solid"
+        await keys.press("Enter")
+        await expect(ann.choices("deploy a")).to_be_visible()
+        await keys.type("a")
+        await keys.press("Enter")
+        await expect(bo.choices("place").first).to_be_visible()
+        await ann.tab_to("undo")
+        await keys.press("Enter")
+        await expect(ann.choices("deploy a")).to_be_visible()
+        assert await ann.focused() == "deploy a"
+        await keys.press("Enter")
+        await expect(bo.choices("place").first).to_be_visible()
+
+        await keys.type("/place 1")
+        await keys.press("Enter")
+        toast = ann.page.locator("#toast")
+        await expect(toast).to_contain_text("Bo")
+        await keys.press("Escape")
+        await expect(toast).to_be_empty()
+        await ann.tab_to("score")
+        await keys.press("Enter")
+        await expect(ann.page.locator("#answer")).to_contain_text("Points")
+        await keys.press("Escape")
+        await expect(ann.page.locator("#answer")).to_be_hidden()
+        assert await ann.focused() == "score"
+
+
+async def test_a_held_key_makes_one_move(browser: Browser, scripted: str, table: ScriptedTable) -> None:
+    """Enter that repeats does not press the button that comes next in the same place."""
+    async with visiting(browser, scripted, DESK) as ann:
+        await scripted_turn(ann)
+        await ann.choices("place 1").first.focus()
+        await ann.page.keyboard.down("Enter")
+        await ann.sees("may put a meeple")
+        for _ in range(5):
+            await ann.page.keyboard.down("Enter")
+        await ann.page.keyboard.up("Enter")
+        await ann.page.wait_for_timeout(200)
+    assert [command for _, command in table.moves] == ["new", "start", "place 1"]
+
+
+async def test_a_spot_in_the_picture_can_be_tapped(
+    browser: Browser, scripted: str, table: ScriptedTable
+) -> None:
+    """A tap on number 37 lays the tile there; a tap beside the numbers enlarges the picture."""
+    async with visiting(browser, scripted, PHONE) as ann:
+        await scripted_turn(ann)
+        box = await ann.page.locator("#stage img").bounding_box()
+        assert box is not None
+        await ann.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.95)
+        await expect(ann.page.locator("#viewer img")).to_be_visible()
+        await ann.page.tap("#viewer [data-zoom=close]")
+        await ann.page.touchscreen.tap(box["x"] + box["width"] * 0.65, box["y"] + box["height"] * 3.5 / 7)
+        await ann.sees("may put a meeple")
+    assert table.moves[-1] == ("Ann", "place 37")
+
+
+async def test_two_fingers_zoom_and_one_pans(browser: Browser, scripted: str, table: ScriptedTable) -> None:
+    """In the enlarged picture fingers zoom and pan, a drag lays nothing, and a tap on a number does."""
+    async with visiting(browser, scripted, PHONE) as ann:
+        await scripted_turn(ann)
+        await ann.page.tap("#enlarge")
+        spot = ann.page.locator('#viewer .target[data-command="place 35"]')
+        await expect(spot).to_be_visible()
+        before = await spot.bounding_box()
+        touch = await ann.page.context.new_cdp_session(ann.page)
+
+        async def fingers(kind: str, *points: tuple[float, float]) -> None:
+            places = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+            await touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+
+        await fingers("touchStart", (170, 420), (220, 420))
+        for spread in range(10, 80, 10):
+            await fingers("touchMove", (170 - spread, 420), (220 + spread, 420))
+        await fingers("touchEnd")
+        pinched = await spot.bounding_box()
+        await fingers("touchStart", (195, 420))
+        for way in range(10, 60, 10):
+            await fingers("touchMove", (195 - way, 420 - way))
+        await ann.page.wait_for_timeout(200)  # a finger that leaves at speed would swallow the next tap
+        await fingers("touchMove", (144, 369))
+        await fingers("touchEnd")
+        panned = await spot.bounding_box()
+        assert before is not None
+        assert pinched is not None
+        assert panned is not None
+        assert pinched["width"] > 2 * before["width"]
+        assert panned["x"] < pinched["x"] - 30
+        assert table.moves[-1] == ("Ann", "start")
+        await spot.tap()
+        await ann.sees("may put a meeple")
+        await expect(ann.page.locator("#viewer")).to_be_hidden()
+    assert table.moves[-1] == ("Ann", "place 35")
+
+
+async def test_a_double_tap_and_keys_zoom(browser: Browser, scripted: str) -> None:
+    """Two quick taps go closer and back; so do + and 0; Escape leaves."""
+    async with visiting(browser, scripted, PHONE) as ann:
+        await scripted_turn(ann)
+        await ann.page.locator("#enlarge").tap()
+        picture = ann.page.locator("#viewer img")
+        await expect(picture).to_be_visible()
+
+        async def width() -> float:
+            box = await picture.bounding_box()
+            assert box is not None
+            return box["width"]
+
+        for wide in (2.5 * 390, 390):
+            for _ in range(2):
+                await ann.page.touchscreen.tap(195, 545)
+            assert await width() == pytest.approx(wide, rel=0.02)
+            await ann.page.wait_for_timeout(400)
+        for key, wide in (("+", 1.5 * 390), ("+", 2.25 * 390), ("-", 1.5 * 390), ("0", 390)):
+            await ann.page.keyboard.press(key)
+            assert await width() == pytest.approx(wide, rel=0.02)
+        await ann.page.keyboard.press("Escape")
+        await expect(picture).to_be_hidden()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+async def test_sixty_spots_leave_the_picture_in_sight(browser: Browser, scripted: str, width: int) -> None:
+    """While one looks for number 60 the picture stays, nothing is cut off, and every button is big enough."""
+    device: dict[str, Any] = {**PHONE, "viewport": {"width": width, "height": 700}}
+    async with visiting(browser, scripted, device) as ann:
+        await scripted_turn(ann)
+        await expect(ann.choices("place")).to_have_count(60)
+        last = ann.choices("place 60")
+        await last.scroll_into_view_if_needed()
+        await expect(ann.page.locator("#stage img")).to_be_in_viewport(ratio=0.95)
+        sideways = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert await ann.page.evaluate(sideways) == 0
+        smallest = (
+            "() => Math.min(...[...document.querySelectorAll('#choices button, #typed *, #tools button')]"
+            ".filter(e => e.matches('button, input')).map(e => Math.min(e.clientWidth, e.clientHeight) + 2))"
+        )
+        assert await ann.page.evaluate(smallest) >= 44
+        await last.tap()
+        await ann.sees("may put a meeple")
+
+
+@pytest.mark.parametrize(("device", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
+async def test_axe_finds_nothing(
+    browser: Browser, scripted: str, device: dict[str, Any], scheme: Scheme
+) -> None:
+    """Names, roles and contrast pass axe: the door, the name, a turn, an answer, the enlarged picture."""
+    axe = Axe()
+
+    async def clean(visitor: Visitor) -> None:
+        results = await axe.run(visitor.page)
+        assert results.violations_count == 0, results.generate_report()
+
+    door = scripted.removesuffix("r/friday")
+    async with visiting(browser, door, device, scheme=scheme) as visitor:
+        await clean(visitor)
+    async with visiting(browser, scripted, device, scheme=scheme) as ann:
+        await clean(ann)
+        await scripted_turn(ann)
+        assert "60 spots" in (await ann.page.locator("#stage img").get_attribute("alt") or "")
+        await clean(ann)
+        await ann.page.click("#tools [data-command=board]")
+        await expect(ann.page.locator("#answer img")).to_be_visible()
+        await clean(ann)
+        await ann.page.keyboard.press("Escape")
+        await ann.page.click("#enlarge")
+        await expect(ann.page.locator("#viewer img")).to_be_visible()
+        await clean(ann)
+
+
+async def test_what_people_write_is_only_text(browser: Browser, scripted: str) -> None:
+    """A name full of markup stands there as it was typed, for everybody."""
+    name = "<img src=x onerror=a()>"
+    async with visiting(browser, scripted, DESK) as eve, visiting(browser, scripted, DESK) as bo:
+        await eve.sit_down(name)
+        await eve.choices("new").click()
+        await bo.sees(f"Sitting here: {name}.")
+        await expect(bo.page.locator("#people")).to_have_text(f"Here now: {name}")
+        assert await bo.page.locator("#panel img").count() == 0
+
+
+async def test_names_are_asked_once_and_can_be_changed(browser: Browser, scripted: str) -> None:
+    """The name survives a reload and goes to all; who only watches is asked before the first move."""
+    async with visiting(browser, scripted, PHONE) as ann:
+        await ann.page.tap("#naming .watch")
+        await ann.choices("new").tap()
+        await ann.sit_down("Ann")
+        await ann.sees("Sitting here: Ann.")
+        await ann.page.reload()
+        await ann.sees("Sitting here: Ann.")
+        assert not await ann.page.locator("#naming").is_visible()
+        await ann.page.tap("#rename")
+        await ann.sit_down("Ann  of\tArc")
+        await expect(ann.page.locator("#rename")).to_have_text("Ann of Arc")
+        await expect(ann.page.locator("#people")).to_have_text("Here now: Ann of Arc")
+
+
+async def test_a_file_can_be_saved(browser: Browser, scripted: str) -> None:
+    """A record comes as a link that saves it under its name."""
+    async with visiting(browser, scripted, DESK) as ann:
+        await ann.sit_down("Ann")
+        await ann.page.fill("#command", "/export")
+        await ann.page.keyboard.press("Enter")
+        async with ann.page.expect_download() as download:
+            await ann.page.click("#answer a.file")
+        saved = await download.value
+        assert saved.suggested_filename == "game.json"
+        assert Path(await saved.path()).read_bytes() == b'{"a": 1}'
+
+
+async def test_a_lost_line_comes_back_and_a_tap_meanwhile_counts_once(
+    browser: Browser, table: ScriptedTable, texts: Texts
+) -> None:
+    """The server goes away under a tap and returns: the page says so, the move is made once, all is shown."""
+    first = WebApp(host="127.0.0.1", port=0, table=table, texts=texts, painter=ScriptedPainter())
+    site = await first.start()
+    port = int(site.rstrip("/").rpartition(":")[2])
+    async with visiting(browser, f"{site}r/friday", PHONE) as ann:
+        await scripted_turn(ann)
+        await first.stop()
+        await ann.choices("place 8").first.tap()
+        await expect(ann.page.locator("#banner")).to_contain_text("trying again")
+        again = WebApp(host="127.0.0.1", port=port, table=table, texts=texts, painter=ScriptedPainter())
+        await again.start()
+        await ann.page.evaluate("dispatchEvent(new Event('online'))")
+        await ann.sees("may put a meeple")
+        await expect(ann.page.locator("#banner")).to_be_hidden()
+        refused = [text for text in ann.complaints if "ERR_CONNECTION_REFUSED" in text]
+        assert ann.complaints == refused
+        ann.complaints.clear()
+    assert [command for _, command in table.moves] == ["new", "start", "place 8"]
+    await again.stop()
