@@ -71,6 +71,12 @@ def standings(game: Game, scores: Sequence[int]) -> Phrase:
     return Phrase.of("standings", entries=ranking(game, dict(enumerate(scores))))
 
 
+def published(game: Game) -> tuple[Phrase, ...]:
+    """What is published of the shuffle, so that anyone can check it in the end."""
+    given = game.header.seed_hash
+    return (Phrase.of("seed_hash", hash=given),) if given else ()
+
+
 def since(span: timedelta) -> Phrase:
     """How long something has lasted, in the largest unit: "for 5 minutes"."""
     minutes = int(span.total_seconds() // 60)

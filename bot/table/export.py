@@ -10,8 +10,7 @@ from bot.table.course import Course
 from bot.table.game import Game
 from bot.table.header import Status
 from bot.table.info import answer
-from bot.table.loading import record
-from core import TileDrawn, TokenDrawn
+from core import GameRecord, TileDrawn, TokenDrawn
 from core.record import FORMAT
 
 
@@ -20,7 +19,10 @@ def export(asking: Asking) -> Scene:
     game, course = begun(asking)
     actions = tuple(str(step.action) for step in course.steps)
     if game.header.status is Status.OVER:
-        text, line = record(game.header, actions).to_json(), Phrase("export.whole")
+        text, line = (
+            GameRecord.from_json(game.header.record).with_actions(actions).to_json(),
+            Phrase("export.whole"),
+        )
     else:
         text, line = _public_part(game, course, actions), Phrase("export.running")
     file = File(f"bastide-{game.id}.json", f"{text}\n".encode())

@@ -32,9 +32,11 @@ class Header:
     """The header of a game.
 
     ``people`` sit in this order, under the names that they have in the game; ``host`` is a person's key.
-    ``seats`` is how many may join. ``language`` is that of the public messages. ``since`` is when the
-    present decision became due, ``once`` the request that made the last change. ``ended_by`` is the name of
-    who ended the game before its end.
+    ``game``, ``sets``, ``seats`` (how many may join), ``options`` and ``order`` are what people agree on.
+    ``language`` is that of the public messages. ``record`` is the game's record without its actions, from
+    the moment when the game begins; ``seed_hash`` is what is published of it. ``since`` is when the present
+    decision became due, ``once`` the request that made the last change. ``ended_by`` is the name of who
+    ended the game before its end.
     """
 
     status: Status
@@ -47,7 +49,7 @@ class Header:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     order: Order = Order.RANDOM
     language: str = "en"
-    seed: str = ""
+    record: str = ""
     seed_hash: str = ""
     once: str = ""
     ended_by: str = ""
@@ -78,7 +80,7 @@ class Header:
             "options": json.dumps(dict(self.options)),
             "order": self.order.value,
             "language": self.language,
-            "seed": self.seed,
+            "record": self.record,
             "seed_hash": self.seed_hash,
             "since": self.since.isoformat(),
             "once": self.once,
@@ -104,7 +106,7 @@ class Header:
                 options=dict(json.loads(table["options"])),
                 order=Order(table["order"]),
                 language=table["language"],
-                seed=table["seed"],
+                record=table["record"],
                 seed_hash=table["seed_hash"],
                 since=datetime.fromisoformat(table["since"]),
                 once=table["once"],

@@ -133,7 +133,7 @@ def _state(asking: Asking, game: Game) -> Iterator[Phrase]:
         yield Phrase.of(
             "state.tiles", turn=game.turn, tiles=Phrase.of("count.tiles_left", count=position.bag_left)
         )
-        yield Phrase.of("closing.seed_hash", hash=header.seed_hash)
+        yield from describe.published(game)
     yield Phrase.of("state.host", who=host_name(game))
 
 

@@ -9,7 +9,7 @@ from bot.store.protocol import CorruptGame, Store, StoredGame
 from bot.table.course import Course
 from bot.table.game import Game
 from bot.table.header import Header, Status
-from core import BastideError, GameRecord, Position
+from core import BastideError, GameRecord
 
 KEPT: Final = 256
 """So many games stay replayed in memory; each takes some hundred kilobytes."""
@@ -46,33 +46,16 @@ class Games:
         return game
 
     def _course(self, channel: Channel, stored: StoredGame, header: Header) -> Course | None:
-        if not header.seed:
+        if not header.record:
             return None
         known = self._courses.get((channel, stored.game, stored.version))
         if known is not None and len(known.steps) == len(stored.actions):
             self._courses.move_to_end((channel, stored.game, stored.version))
             return known
         try:
-            course = Course.replay(beginning(header), stored.actions)
+            course = Course.replay(GameRecord.from_json(header.record).opening(), stored.actions)
         except BastideError as error:
             raise CorruptGame(f"its actions cannot be replayed: {error}") from error
         if header.status is Status.LOBBY or (header.status is Status.RUNNING and course.position.over):
             raise CorruptGame("its header and its actions disagree")
         return course
-
-
-def beginning(header: Header) -> Position:
-    """The position before the first action of a game. Raises BastideError."""
-    return record(header).replay()
-
-
-def record(header: Header, actions: tuple[str, ...] = ()) -> GameRecord:
-    """The game's record. Raises BastideError."""
-    return GameRecord(
-        game=header.game,
-        sets=header.sets,
-        options=header.options,
-        players=header.names,
-        seed=header.seed,
-        actions=actions,
-    )

@@ -12,13 +12,12 @@ from bot.table.asking import Asking
 from bot.table.course import Course
 from bot.table.game import Game, Proposal
 from bot.table.header import Header, Order, Status
-from bot.table.loading import beginning
 from bot.table.names import clean_name
 from bot.table.parser import Command, read_number
 from bot.table.refusal import Refused
 from bot.table.settle import settle
 from bot.texts import languages
-from core import seat_order, seed_hash
+from core import GameRecord, seat_order, seed_hash
 from core.rules import EXPANSIONS, GAMES
 
 FEWEST: Final = 2
@@ -78,10 +77,10 @@ def leave(asking: Asking) -> Proposal:
 
 def settings(asking: Asking) -> Proposal:
     """``settings name=value...``: change what is agreed. Only the host; the language also during the game."""
-    game = present(asking)
     wanted = _settings(asking.command)
-    if set(wanted) != {"language"}:
-        game = in_lobby(asking)
+    game = present(asking) if set(wanted) == {"language"} else in_lobby(asking)
+    if game.header.status is Status.OVER:
+        raise Refused("refusal.over")
     host_or_admin(asking, game)
     header = _agree(game.header, wanted)
     return _changed(game, header.but(once=asking.request.once))
@@ -98,15 +97,17 @@ def start(asking: Asking) -> Proposal:
     people = header.people
     if header.order is Order.RANDOM:
         people = tuple(people[number] for number in seat_order(seed, len(people)))
+    names = tuple(person.name for person in people)
+    record = GameRecord(names, header.game, header.sets, header.options, seed=seed)
     header = header.but(
         status=Status.RUNNING,
         people=people,
-        seed=seed,
+        record=record.to_json(),
         seed_hash=seed_hash(seed),
         since=asking.now,
         once=asking.request.once,
     )
-    course = Course(beginning(header))
+    course = Course(record.opening())
     settle(course)
     actions = tuple(str(step.action) for step in course.steps)
     change = Change(header=header.changes_from(game.header), append=actions, people=header.keys)

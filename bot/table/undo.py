@@ -14,18 +14,19 @@ def takes_back(course: Course) -> tuple[int, int] | None:
     if found is None:
         return None
     step, keep = found
-    if step.reveals or isinstance(step.action, Resign):
-        return None
-    return step.seat, keep
+    return None if step.reveals else (step.seat, keep)
 
 
 def last_decision(course: Course) -> tuple[Step, int] | None:
     """The last step that was a decision, with the number of steps before it.
 
-    Steps without an alternative do not count. There is none when its player has drawn another tile since.
+    Steps without an alternative do not count. There is none when its player has drawn another tile since,
+    or when somebody has left the game.
     """
     drew: set[int] = set()
     for keep, step, alone in _backwards(course):
+        if isinstance(step.action, Resign):
+            return None
         if not alone:
             return None if step.seat in drew else (step, keep)
         if isinstance(step.action, Draw):
@@ -69,4 +70,4 @@ def _backwards(course: Course) -> Iterator[tuple[int, Step, bool]]:
     for keep in range(len(course.steps) - 1, -1, -1):
         step = course.steps[keep]
         position.undo()
-        yield keep, step, len(position.legal_actions()) == 1 and not isinstance(step.action, Resign)
+        yield keep, step, len(position.legal_actions()) == 1

@@ -90,7 +90,7 @@ def _scene(game: Game, face: Face) -> Scene:
 def _beginning(game: Game) -> tuple[Phrase, ...]:
     return (
         Phrase.of("closing.started", title=describe.title(game), who=game.header.names),
-        Phrase.of("closing.seed_hash", hash=game.header.seed_hash),
+        *describe.published(game),
     )
 
 

@@ -6,6 +6,7 @@ from bot.table.course import Course
 from bot.table.game import Game
 from bot.table.narration import final_scoring
 from bot.table.scenes.face import Face, choice
+from core import GameRecord
 
 
 def over(game: Game, course: Course) -> Face:
@@ -18,7 +19,9 @@ def over(game: Game, course: Course) -> Face:
     lines.append(describe.standings(game, position.scores))
     if position.over:
         lines.append(_winners(game, position.winners))
-    lines.append(Phrase.of("over.seed", seed=game.header.seed))
+    seed = GameRecord.from_json(game.header.record).seed
+    if seed is not None:
+        lines.append(Phrase.of("over.seed", seed=seed))
     picture = Picture(PictureKind.BOARD, position, game.header.names, view="whole")
     row = (
         choice("new", Phrase("choice.new"), Style.MAIN),

@@ -1,0 +1,56 @@
+"""The header of a stored game."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.people import Person
+from bot.store import CorruptGame
+from bot.table.header import Header, Order, Status
+
+HEADER = Header(
+    status=Status.RUNNING,
+    people=(Person("discord", "1", 'A "n" n', "pl"), Person("discord", "2", "Bo")),
+    host="discord:1",
+    game="carcassonne",
+    sets=("base", "winter"),
+    seats=6,
+    since=datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC),
+    options={"fields": False, "wagon_move": "adjacent", "hand": 2},
+    order=Order.JOINED,
+    language="cs",
+    record="{}",
+    seed_hash="ab",
+    once="tap-1",
+    ended_by="Bo",
+)
+
+
+def test_a_header_survives_the_store() -> None:
+    """What is written is read back the same."""
+    assert Header.from_table(HEADER.to_table()) == HEADER
+
+
+def test_only_what_differs_is_changed() -> None:
+    """A change of one field changes one entry of the table."""
+    assert HEADER.but(language="en").changes_from(HEADER) == {"language": "en"}
+
+
+@pytest.mark.parametrize("field", HEADER.to_table())
+def test_a_lost_field_is_a_corrupt_game(field: str) -> None:
+    """A header without one of its fields cannot be read."""
+    table = HEADER.to_table()
+    del table[field]
+    with pytest.raises(CorruptGame, match="header cannot be read"):
+        Header.from_table(table)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("status", "asleep"), ("people", "[1]"), ("people", "{"), ("seats", "many"), ("options", "7"),
+     ("order", "alphabet"), ("since", "yesterday"), ("people", '[["a"]]')],
+)  # fmt: skip
+def test_garbage_in_a_field_is_a_corrupt_game(field: str, value: str) -> None:
+    """A field that says something impossible cannot be read."""
+    with pytest.raises(CorruptGame):
+        Header.from_table({**HEADER.to_table(), field: value})

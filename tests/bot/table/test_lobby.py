@@ -1,0 +1,232 @@
+"""Gathering for a game."""
+
+import json
+
+import pytest
+
+from bot.people import Person
+from bot.table.header import Header
+from bot.table.loading import Games
+from core import GameRecord, seat_order, seed_hash
+from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
+
+CROWD = tuple(Person("web", str(number), f"P{number}") for number in range(1, 8))
+
+
+async def header(club: Club) -> Header:
+    """The header as the store has it."""
+    game = await Games(club.store).current(club.channel)
+    assert game is not None
+    return game.header
+
+
+async def test_a_game_is_opened_by_its_host(club: Club) -> None:
+    """Who opens a game sits in it, hosts it, and everyone gets the buttons."""
+    scene = await club.play(ANN, "new")
+    assert (scene.turn, scene.version, scene.actor, scene.notify) == (0, 1, "", ())
+    assert {"join", "leave", "start"} <= set(commands(scene))
+    assert (await header(club)).host == ANN.key
+    assert (await header(club)).names == ("Ann",)
+    assert await club.store.games_of(ANN.key) == [club.channel]
+
+
+@pytest.mark.parametrize(
+    ("words", "sets", "options", "seats"),
+    [
+        ("", ("base",), {}, 6),
+        ("carcassonne hills winter", ("base", "winter", "hills-sheep"), {}, 6),
+        ("all players=3", ("base", "winter", "abbey-mayor", "hills-sheep"), {}, 3),
+        ("abbey,sheep fields=off", ("base", "abbey-mayor", "hills-sheep"), {"fields": False}, 6),
+        ("abbey_mayor=on wagon_move=adjacent hills=no", ("base", "abbey-mayor"),
+         {"wagon_move": "adjacent", "hills": False}, 6),
+        ("discoverers", ("discoverers",), {}, 5),
+        ("discovery hand=2 even_turns=exact players=4", ("discoverers",),
+         {"hand": 2, "even_turns": "exact"}, 4),
+    ],
+)  # fmt: skip
+async def test_a_game_is_opened_with_words(
+    club: Club, words: str, sets: tuple[str, ...], options: dict[str, object], seats: int
+) -> None:
+    """Sets, options and the number of players can be said at once."""
+    await club.play(ANN, f"new {words}")
+    agreed = await header(club)
+    assert (agreed.sets, dict(agreed.options), agreed.seats) == (sets, options, seats)
+
+
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [
+        ("chess", "refusal.unknown_set"),
+        ("game=chess", "refusal.unknown_set"),
+        ("discoverers winter", "refusal.no_sets"),
+        ("winter=maybe", "refusal.option_value"),
+        ("fields=7", "refusal.option_value"),
+        ("speed=fast", "refusal.unknown_option"),
+        ("order=backwards", "refusal.option_value"),
+        ("players=1", "refusal.seats"),
+        ("players=7", "refusal.seats"),
+        ("players=x", "refusal.seats"),
+        ("discoverers players=6", "refusal.seats"),
+        ("language=tlh", "refusal.unknown_language"),
+    ],
+)
+async def test_an_impossible_game_is_refused(club: Club, words: str, key: str) -> None:
+    """What cannot be played is refused with the reason, and nothing is opened."""
+    assert await club.refused(ANN, f"new {words}") == key
+    assert await club.store.version(club.channel) is None
+
+
+async def test_people_join_and_leave(club: Club) -> None:
+    """Each person sits once; who leaves makes room."""
+    await club.play(ANN, "new players=2")
+    await club.play(BO, "join")
+    assert await club.refused(BO, "join") == "refusal.already_joined"
+    assert await club.refused(CID, "join") == "refusal.full"
+    assert await club.refused(CID, "leave") == "refusal.not_joined"
+    await club.play(BO, "leave")
+    await club.play(CID, "join")
+    assert (await header(club)).names == ("Ann", "Cid")
+    assert list(await club.store.games_of(BO.key)) == []
+
+
+async def test_everyone_may_press_join_on_the_same_message(club: Club) -> None:
+    """A button of the lobby stays good when others were faster."""
+    scene = await club.play(ANN, "new")
+    for person in (BO, CID):
+        assert (await club.press(person, "join", scene=scene)).refusal is None
+    assert (await header(club)).names == ("Ann", "Bo", "Cid")
+
+
+async def test_names_are_cleaned_and_told_apart(club: Club) -> None:
+    """Two people of one name, and one without a visible name, have different names in the game."""
+    await club.play(ANN, "new")
+    await club.play(Person("web", "8", "Ann\u202e"), "join")
+    await club.play(Person("web", "9", "\u200b"), "join")
+    assert (await header(club)).names == ("Ann", "Ann 2", "#3")
+
+
+async def test_the_host_can_leave(club: Club) -> None:
+    """The next person becomes the host; when nobody is left the game is called off."""
+    await club.play(ANN, "new")
+    await club.play(BO, "join")
+    await club.play(ANN, "leave")
+    assert (await header(club)).host == BO.key
+    assert keys(await club.play(BO, "leave")) == ("lobby.closed",)
+    assert await club.refused(BO, "join") == "refusal.over"
+    await club.play(CID, "new")
+
+
+async def test_settings_are_the_hosts(club: Club) -> None:
+    """The host, or who manages the chat, changes what is agreed; others are told who can."""
+    await club.play(ANN, "new")
+    await club.play(BO, "join")
+    assert await club.refused(BO, "settings fields=off") == "refusal.only_host"
+    await club.press(ANN, "settings fields=off")
+    await club.press(ANN, "settings winter=on")
+    await club.press(ANN, "settings players=4")
+    await club.press(ANN, "settings order=joined")
+    assert "settings winter=off" in commands(club.scene or await club.play(ANN, "settings"))
+    assert (await club.say(BO, "settings winter=off", admin=True)).refusal is None
+    agreed = await header(club)
+    assert (agreed.sets, agreed.options, agreed.seats, agreed.order) == (
+        ("base",),
+        {"fields": False},
+        4,
+        "joined",
+    )
+
+
+async def test_settings_can_be_read_by_all(club: Club) -> None:
+    """Without words, the settings are an answer that changes nothing."""
+    await club.play(ANN, "new all fields=off hand=0")
+    reply = await club.say(CID, "settings")
+    assert {"adds.winter", "lobby.no_fields", "lobby.order.random"} <= set(keys(reply.answer))
+
+
+async def test_every_button_of_the_lobby_works(club: Club) -> None:
+    """No setting that is offered is refused."""
+    for game in ("carcassonne", "discoverers"):
+        await club.play(ANN, f"new {game}")
+        for command in commands(await club.play(ANN, f"settings game={game}")):
+            if command.startswith("settings"):
+                reply = await club.say(ANN, command)
+                assert reply.refusal is None, command
+        await club.say(ANN, "end yes")
+
+
+async def test_a_game_for_fewer_cannot_be_chosen_by_too_many(club: Club) -> None:
+    """Six people cannot agree on a game for five."""
+    await club.play(CROWD[0], "new")
+    for person in CROWD[1:6]:
+        await club.play(person, "join")
+    assert await club.refused(CROWD[6], "join") == "refusal.full"
+    assert await club.refused(CROWD[0], "settings game=discoverers") == "refusal.too_many"
+    assert await club.refused(CROWD[0], "settings players=5") == "refusal.seats"
+
+
+async def test_the_host_starts_with_two_at_least(club: Club) -> None:
+    """Alone there is no game, and only the host starts it."""
+    await club.play(ANN, "new")
+    assert await club.refused(ANN, "start") == "refusal.too_few"
+    await club.play(BO, "join")
+    assert await club.refused(BO, "start") == "refusal.only_host"
+    scene = await club.play(ANN, "start")
+    assert scene.turn == 1
+    assert await club.refused(CID, "join") == "refusal.already_running"
+    assert await club.refused(CID, "new") == "refusal.already_running"
+    assert await club.refused(ANN, "settings fields=off") == "refusal.already_running"
+
+
+async def test_a_second_lobby_is_refused(club: Club) -> None:
+    """One game in a place at a time."""
+    await club.play(ANN, "new")
+    assert await club.refused(BO, "new") == "refusal.already_open"
+
+
+async def test_the_start_publishes_the_hash_of_the_seed(club: Club) -> None:
+    """The seed is secret, its hash is shown, and the first tile is drawn within the same change."""
+    await club.play(ANN, "new order=joined")
+    await club.play(BO, "join")
+    await club.play(ANN, "start")
+    closing = club.replies[-1].closing
+    agreed = await header(club)
+    record = GameRecord.from_json(agreed.record)
+    assert record.seed is not None
+    assert len(record.seed) == 32
+    assert seed_hash(record.seed) == agreed.seed_hash
+    assert keys(closing) == ("closing.started", "seed_hash")
+    assert closing is not None
+    assert closing.lines[1].args["hash"] == agreed.seed_hash
+    stored = await club.store.load(club.channel)
+    assert stored is not None
+    assert stored.actions == ("draw",)
+    shown = json.dumps(
+        [club.text(line) for reply in club.replies[-1:] for line in (reply.scene or closing).lines]
+    )
+    assert record.seed not in shown
+
+
+async def test_random_seats_follow_from_the_seed(club: Club) -> None:
+    """A shuffled order can be checked with the seed afterwards."""
+    await club.begin(people=CROWD[:5], order="random")
+    agreed = await header(club)
+    seed = GameRecord.from_json(agreed.record).seed
+    assert seed is not None
+    assert agreed.names == tuple(CROWD[number].name for number in seat_order(seed, 5))
+
+
+async def test_the_language_of_the_place_can_be_changed_during_the_game(club: Club) -> None:
+    """The host changes the language of the public messages at any time, and nothing else."""
+    await club.begin()
+    assert (await club.play(ANN, "settings language=cs")).language == "cs"
+    await club.say(ANN, "end yes")
+    assert await club.refused(ANN, "settings language=pl") == "refusal.over"
+
+
+async def test_a_new_game_follows_an_old_one(club: Club) -> None:
+    """When a game is over, another begins in the same place with an id of its own."""
+    first = await club.begin()
+    await club.say(ANN, "end yes")
+    second = await club.begin()
+    assert first.game != second.game
+    assert second.version == 3

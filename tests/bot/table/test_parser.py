@@ -1,0 +1,96 @@
+"""Reading commands."""
+
+import pytest
+
+from bot.request import GAME_COMMANDS
+from bot.table.parser import (
+    LONGEST,
+    Command,
+    parse,
+    read_cell,
+    read_figure,
+    read_number,
+    read_turn,
+    read_where,
+)
+from bot.table.refusal import Refused
+from core import Figure
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("place 12 90", Command("place", ("12", "90"))),
+        ("/place  12\t90 ", Command("place", ("12", "90"))),
+        ("PLACE 3", Command("place", ("3",))),
+        ("place 0 , -1 90", Command("place", ("0,-1", "90"))),
+        ("deploy B mayor", Command("deploy", ("B", "mayor"))),
+        ("new winter fields=OFF wagon-move=adjacent",
+         Command("new", ("winter",), {"fields": "off", "wagon_move": "adjacent"})),
+        ("draw", Command("draw")),
+    ],
+)  # fmt: skip
+def test_a_command_is_a_name_words_and_options(text: str, command: Command) -> None:
+    """Case of names and options, a slash and spaces do not matter; words stay as they are."""
+    assert parse(text) == command
+
+
+@pytest.mark.parametrize("name", GAME_COMMANDS)
+def test_every_command_is_known(name: str) -> None:
+    """The parser knows each command by its name."""
+    assert parse(name).name == name
+
+
+@pytest.mark.parametrize(
+    "text", ["", "/", "dance", "place12", "pl\u00e0ce 1", "place " + "9" * LONGEST, "\0"]
+)
+def test_anything_else_is_refused(text: str) -> None:
+    """Empty, unknown and endless commands are refused alike."""
+    with pytest.raises(Refused) as refused:
+        parse(text)
+    assert refused.value.phrase.key == "refusal.unknown_command"
+
+
+@pytest.mark.parametrize(
+    ("word", "cell"),
+    [("0,1", (0, 1)), ("-3,-12", (-3, -12)), ("3", None), ("1,2,3", None), ("a,b", None), ("99999,0", None)],
+)
+def test_cells(word: str, cell: tuple[int, int] | None) -> None:
+    """A cell is two numbers with a comma."""
+    assert read_cell(word) == cell
+
+
+@pytest.mark.parametrize(
+    ("word", "turn"),
+    [("0", 0), ("90", 1), ("180", 2), ("270°", 3), ("45", None), ("360", None), ("-90", None)],
+)
+def test_turns(word: str, turn: int | None) -> None:
+    """A turn is one of the four in degrees."""
+    assert read_turn(word) == turn
+
+
+@pytest.mark.parametrize(("word", "number"), [("7", 7), ("0", 0), ("-1", None), ("٣", None), ("1e3", None)])
+def test_numbers(word: str, number: int | None) -> None:
+    """A number is written in plain digits."""
+    assert read_number(word) == number
+
+
+@pytest.mark.parametrize(
+    ("word", "where"),
+    [("city@n", "city@N"), ("Field@el", "field@EL"), ("corner@NE", "corner@NE"),
+     ("sea@Inside2", "sea@inside2"),
+     ("monastery", "monastery"), ("Cloister", "monastery"), ("city", None), ("b", None), ("@N", None)],
+)  # fmt: skip
+def test_segments(word: str, where: str | None) -> None:
+    """A segment is written as in records, in either case."""
+    assert read_where(word) == where
+
+
+@pytest.mark.parametrize(
+    ("word", "figure"),
+    [("meeple", Figure.MEEPLE), ("Mayor", Figure.MAYOR), ("burmistrz", Figure.MAYOR), ("dwór", Figure.BARN),
+     ("VŮZ", Figure.WAGON), ("pastýř", Figure.SHEPHERD), ("king", None)],
+)  # fmt: skip
+def test_figures(word: str, figure: Figure | None) -> None:
+    """Figures are known by their names in all languages."""
+    assert read_figure(word) == figure
