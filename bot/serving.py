@@ -1,0 +1,97 @@
+"""Puts the parts together and runs them: store, table, and whatever platforms are configured."""
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from typing import Protocol
+
+from bot.clock import SystemClock
+from bot.discord_app import DiscordApp
+from bot.drawing import ThreadPainter
+from bot.settings import Settings
+from bot.store import open_store
+from bot.table import Table
+from bot.telegram_app import TelegramApp
+from bot.texts import Texts
+from bot.web_app import WebApp
+
+OFF = "off"
+
+
+class App(Protocol):
+    """A platform."""
+
+    async def start(self) -> str:
+        """Begin to serve; the name or address under which people find it. Raises StartError."""
+
+    async def stop(self) -> None:
+        """Finish what was begun and let go of everything."""
+
+
+async def serve(settings: Settings) -> None:
+    """Serve until SIGINT or SIGTERM.
+
+    Prints one line when everything is ready. Raises StartError when a part cannot be started; then nothing
+    is left running.
+    """
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    async with AsyncExitStack() as parts:
+        store = await open_store(settings.redis_url.get_secret_value(), settings.data)
+        parts.push_async_callback(store.close)
+        texts = Texts.load()
+        painter = ThreadPainter(texts)
+        parts.callback(painter.close)
+        table = Table(store, SystemClock())
+        names = dict.fromkeys(("discord", "telegram", "web"), OFF)
+        for platform, app in _apps(settings, table, texts, painter, store.ready).items():
+            names[platform] = await app.start()
+            parts.push_async_callback(app.stop)
+        where = " ".join(f"{platform}={name}" for platform, name in names.items())
+        print(f"bastide ready: {where} store={store.describe()}", flush=True)  # noqa: T201  # for whoever started it
+        await stop.wait()
+
+
+def _apps(
+    settings: Settings,
+    table: Table,
+    texts: Texts,
+    painter: ThreadPainter,
+    ready: Callable[[], Awaitable[None]],
+) -> dict[str, App]:
+    """The platforms that are configured."""
+    apps: dict[str, App] = {}
+    if settings.web is not None:
+        apps["web"] = WebApp(
+            host=settings.web.host,
+            port=settings.web.port,
+            table=table,
+            texts=texts,
+            painter=painter,
+            language=settings.language,
+            ready=ready,
+        )
+    if settings.discord_token is not None:
+        apps["discord"] = DiscordApp(
+            token=settings.discord_token.get_secret_value(),
+            api_base=settings.discord_api_base,
+            gateway=settings.discord_gateway or "",
+            table=table,
+            texts=texts,
+            painter=painter,
+            language=settings.language,
+        )
+    if settings.telegram_token is not None:
+        apps["telegram"] = TelegramApp(
+            token=settings.telegram_token.get_secret_value(),
+            api_base=settings.telegram_api_base,
+            webhook_url=settings.telegram_webhook_url,
+            table=table,
+            texts=texts,
+            painter=painter,
+            language=settings.language,
+        )
+    return apps
