@@ -32,11 +32,13 @@ class Indexes:
 
     async def note(self, channel: Channel, people: Sequence[str]) -> None:
         """Enter a channel and those who sit there, after the game was stored. Never fails: it catches up."""
-        self._behind[channel] = self._behind.get(channel, frozenset()).union(people)
+        entry = self._behind[channel] = self._behind.get(channel, frozenset()).union(people)
         try:
-            await self._catch_up()
+            await self._enter({channel: entry})
         except StoreUnavailable as error:
             log.warning("The index of %s is written later: %s", channel, error)
+        else:
+            self._forget({channel: entry})
 
     async def channels(self, platform: str) -> AsyncIterator[Channel]:
         """Every channel of the platform that has a game, each once."""
@@ -78,7 +80,10 @@ class Indexes:
     async def _catch_up(self) -> None:
         behind = dict(self._behind)
         await self._enter(behind)
-        for channel, people in behind.items():
+        self._forget(behind)
+
+    def _forget(self, written: Mapping[Channel, frozenset[str]]) -> None:
+        for channel, people in written.items():
             if self._behind.get(channel) == people:
                 del self._behind[channel]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.errors import StartError
 from bot.store.embedded import EmbeddedRedis
-from bot.store.link import Link
+from bot.store.link import PATIENCE, Link
 from bot.store.protocol import StoreUnavailable
 from bot.store.redis_store import RedisStore
 
@@ -15,15 +15,18 @@ log = logging.getLogger(__name__)
 MEMORY = "memory://"
 
 
-async def open_store(redis_url: str, data: Path) -> RedisStore:
+async def open_store(redis_url: str, data: Path, *, patience: float = PATIENCE) -> RedisStore:
     """The store at this URL, or one of the bot's own in the folder ``data`` if the URL is empty.
 
     It answers and its indexes are complete. ``redis://``, ``rediss://`` and ``unix://`` name a server;
-    ``memory://`` keeps games only until the bot stops. Raises StartError with one sentence for the operator.
+    ``memory://`` keeps games only until the bot stops. Calls wait at most ``patience`` seconds for an answer.
+    Raises StartError with one sentence for the operator.
     """
-    store = await _connect(redis_url, data)
+    link, server = await _connect(redis_url, data, patience)
+    store = RedisStore(link, server=server)
     try:
         await store.ready()
+        await _warn_of_risks(link)
         games = await store.rebuild_indexes()
     except BaseException as error:
         await store.close()
@@ -34,19 +37,17 @@ async def open_store(redis_url: str, data: Path) -> RedisStore:
     return store
 
 
-async def _connect(redis_url: str, data: Path) -> RedisStore:
+async def _connect(redis_url: str, data: Path, patience: float) -> tuple[Link, EmbeddedRedis | None]:
     if not redis_url:
         server = await EmbeddedRedis.start(data)
-        return RedisStore(Link.to(server.url, f"embedded:{data}"), server=server)
+        return Link.to(server.url, f"embedded:{data}", patience=patience), server
     if redis_url == MEMORY:
-        return RedisStore(_memory())
+        return _memory(), None
     try:
-        link = Link.to(redis_url)
+        return Link.to(redis_url, patience=patience), None
     except ValueError:
         # The error would repeat parts of the URL, which may hold a password.
         raise StartError("REDIS_URL is no usable redis://, rediss:// or unix:// address.") from None
-    await _warn_of_risks(link)
-    return RedisStore(link)
 
 
 def _memory() -> Link:
@@ -54,12 +55,14 @@ def _memory() -> Link:
         raise StartError("memory:// needs the package fakeredis[lua]: install it with pip.")
     from fakeredis import FakeAsyncRedis  # noqa: PLC0415 - an extra that few installations have
 
-    log.warning("memory:// keeps games only until the bot stops: never use it for real games")
     return Link(FakeAsyncRedis(protocol=2), MEMORY)
 
 
 async def _warn_of_risks(link: Link) -> None:
     """Say in the log by which settings the server could lose games."""
+    if link.name == MEMORY:
+        log.warning("memory:// keeps games only until the bot stops: never use it for real games")
+        return
     names = ("appendonly", "appendfsync", "maxmemory", "maxmemory-policy")
     try:
         answers = await link.batch([("CONFIG", "GET", name) for name in names])

@@ -130,6 +130,21 @@ async def test_the_server_dies_with_a_killed_bot(tmp_path: Path, workers: list[W
     await store.close()
 
 
+async def test_a_bot_killed_in_the_middle_of_moves_loses_none(tmp_path: Path, workers: list[Worker]) -> None:
+    """What was acknowledged is there, and at most the one move that nobody heard of."""
+    workers.append(start_worker("append", data=tmp_path, count=100_000))
+    output = workers[0].stdout
+    assert output is not None
+    told = [(await asyncio.to_thread(output.readline)).split()[1] for _ in range(100)]
+    workers[0].kill()
+    told += [line.split()[1] for line in (await asyncio.to_thread(output.read)).splitlines()]
+    store = await open_store("", tmp_path)
+    moves = await actions(store)
+    await store.close()
+    assert list(moves[: len(told)]) == told
+    assert len(moves) - len(told) in {0, 1}
+
+
 async def test_an_orphan_is_ended_at_the_next_start(tmp_path: Path, workers: list[Worker]) -> None:
     """A server that outlived its bot, since it was stopped at that moment, never writes beside a new one."""
     process = await asyncio.to_thread(hold, workers, tmp_path)
@@ -286,17 +301,28 @@ async def test_the_server_of_the_wheel_keeps_games_too(
     await store.close()
 
 
+LEASH = Path(finding.__file__).with_name("leash.py")
+
+
 def test_the_leash_runs_nothing_for_a_parent_that_is_gone(tmp_path: Path) -> None:
     """If the bot died before its server began, the server does not begin."""
-    leash = Path(finding.__file__).with_name("leash.py")
-    ended = subprocess.run(
-        [sys.executable, str(leash), "1", "/usr/bin/touch", str(tmp_path / "file")],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    started = tmp_path / "started"
+    ended = subprocess.run([sys.executable, LEASH, "1", "/usr/bin/touch", started], check=False)
     assert ended.returncode == 1
-    assert not (tmp_path / "file").exists()
+    assert not started.exists()
+
+
+def test_the_leash_does_without_ctypes(tmp_path: Path) -> None:
+    """A Python without it, or a sandbox that forbids it, runs the server all the same."""
+    started = tmp_path / "started"
+    code = (
+        "import runpy, sys; sys.modules['ctypes'] = None; sys.argv = sys.argv[1:]; "
+        "runpy.run_path(sys.argv[0], run_name='__main__')"
+    )
+    subprocess.run(
+        [sys.executable, "-c", code, LEASH, str(os.getpid()), "/usr/bin/touch", started], check=True
+    )
+    assert started.exists()
 
 
 async def test_a_program_that_cannot_run_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
