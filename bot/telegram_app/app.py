@@ -58,9 +58,13 @@ class TelegramApp:
         webhook_listen: str = "",
         group_pace: Pace = GROUP,
     ) -> None:
-        # They log addresses, and the token is part of each.
-        for library in ("httpx", "httpcore"):
-            logging.getLogger(library).setLevel(logging.WARNING)
+        # They log addresses, of which the token is a part, and what people write.
+        for library, level in (
+            ("httpx", logging.WARNING),
+            ("httpcore", logging.WARNING),
+            ("telegram", logging.INFO),
+        ):
+            logging.getLogger(library).setLevel(level)
         self._token = token
         self._api_base = api_base
         self._webhook_url = webhook_url

@@ -86,53 +86,54 @@ class Display:
     async def _step(self, face: Face) -> None:
         scene = face.wanted
         try:
-            if scene:
-                await self._post(face)
-            elif face.closings:
-                await self._close(face, next(iter(face.closings)))
-            elif orphan := face.orphan():
-                await self._strip(face, orphan)
+            shown = await self._outbox.deliver(chat_of(face.channel), lambda chat: self._attempt(face, chat))
         except _Gone:
-            log.info("live message is gone", channel=str(face.channel))
+            log.info("message is gone", channel=str(face.channel))
         except (BadRequest, Forbidden, InvalidToken) as error:
             log.warning("chat takes no message", channel=str(face.channel), reason=error.message)
-            face.closings.clear()
-            face.posted.clear()
-            face.current = None
-            if face.wanted is scene:
-                face.wanted = None
+            face.give_up(scene)
         except TelegramError as error:
             log.warning("picture has to wait", channel=str(face.channel), reason=error.message)
             await asyncio.sleep(RETRY)
+        else:
+            if shown:
+                await self._note(face.channel, *shown)
 
-    async def _post(self, face: Face) -> None:
-        scene, number = await self._outbox.deliver(
-            chat_of(face.channel), lambda chat: self._attempt(face, chat)
-        )
-        if face.wanted is scene:
-            face.wanted = None
-        message = write_message(face.channel, number)
+    async def _note(self, channel: Channel, scene: Scene, number: int) -> None:
+        message = write_message(channel, number)
         try:
-            await self._table.shown(face.channel, scene.game, scene.version, message, scene.turn)
+            await self._table.shown(channel, scene.game, scene.version, message, scene.turn)
         except StoreUnavailable:
             # The next start shows the scene once more; the game has lost nothing.
-            log.warning("not noted as shown", channel=str(face.channel), version=scene.version)
+            log.warning("not noted as shown", channel=str(channel), version=scene.version)
 
-    async def _attempt(self, face: Face, chat: int) -> tuple[Scene, int]:
+    async def _attempt(self, face: Face, chat: int) -> tuple[Scene, int] | None:
+        """Make the call that matters most by now: a new scene before old endings."""
+        if face.wanted:
+            return await self._show(face, chat)
+        if face.closings:
+            await self._close(face, chat, next(iter(face.closings)))
+        elif orphan := face.orphan():
+            await self._strip(face, chat, orphan)
+        return None
+
+    async def _show(self, face: Face, chat: int) -> tuple[Scene, int]:
         scene, page = await self._newest(face)
         turn = turn_of(scene)
         face.current = turn
         posted = face.posted.get(turn)
         if posted:
             await self._edit(face, chat, turn, page)
-            return scene, posted.number
-        unseen = face.unseen(scene)
-        page = self._with_endings(page, unseen.values())
-        page = self._writer.calls(page, scene.notify)
-        place = Place(chat, topic_of(face.channel))
-        face.posted[turn] = posted = await self._send(place, page, scene)
-        for ended in unseen:
-            face.closings.pop(ended, None)
+        else:
+            unseen = face.unseen(scene)
+            page = self._with_endings(page, unseen.values())
+            page = self._writer.calls(page, scene.notify)
+            posted = await self._send(Place(chat, topic_of(face.channel)), page, scene)
+            face.posted[turn] = posted
+            for ended in unseen:
+                face.closings.pop(ended, None)
+        if face.wanted is scene:
+            face.wanted = None
         return scene, posted.number
 
     async def _newest(self, face: Face) -> tuple[Scene, Page]:
@@ -167,14 +168,12 @@ class Display:
             return Posted(await writing.send(self._bot, place, plain, silent=silent), pictured=False)
         return Posted(number, pictured=page.photo is not None)
 
-    async def _close(self, face: Face, turn: Turn) -> None:
+    async def _close(self, face: Face, chat: int, turn: Turn) -> None:
         closing = face.closings[turn]
         if turn in face.posted:
             page = await self._writer.page(closing, closing.language or self._language)
             with suppress(_Gone):
-                await self._outbox.deliver(
-                    chat_of(face.channel), lambda chat: self._edit(face, chat, turn, page)
-                )
+                await self._edit(face, chat, turn, page)
         if face.closings.get(turn) is closing:
             del face.closings[turn]
             face.posted.pop(turn, None)
@@ -190,13 +189,10 @@ class Display:
         else:
             face.posted[turn] = Posted(posted.number, posted.pictured or page.photo is not None)
 
-    async def _strip(self, face: Face, turn: Turn) -> None:
+    async def _strip(self, face: Face, chat: int, turn: Turn) -> None:
         """Take the buttons of a turn that has passed."""
-        number = face.posted[turn].number
         try:
-            await self._outbox.deliver(
-                chat_of(face.channel), lambda chat: self._bot.edit_message_reply_markup(chat, number)
-            )
+            await self._bot.edit_message_reply_markup(chat, face.posted[turn].number)
         except BadRequest as error:
             self._judge(error, face, turn)
         face.posted.pop(turn, None)

@@ -55,6 +55,14 @@ class Face:
             return scene
         return replace(scene, notify=tuple(dict.fromkeys((*self.wanted.notify, *scene.notify))))
 
+    def give_up(self, scene: Scene | None) -> None:
+        """Nothing can be said here: neither this scene nor any ending. What comes later is tried anew."""
+        self.closings.clear()
+        self.posted.clear()
+        self.current = None
+        if self.wanted is scene:
+            self.wanted = None
+
     def unseen(self, scene: Scene) -> Mapping[Turn, Scene]:
         """Endings of turns that have no message any more, or never had one because the next came too fast."""
         return {

@@ -13,6 +13,10 @@ from bot.scene import Phrase
 PLATFORM: Final = "telegram"
 NO_TOPIC: Final = "0"
 
+# Numbers of supergroups begin below this one; links leave it out.
+_SUPERGROUPS: Final = -1_000_000_000_000
+_FIRST: Final = 1
+
 log: Final = structlog.get_logger(__name__)
 
 
@@ -65,10 +69,10 @@ class Places:
 
     def link(self, channel: Channel) -> str:
         """A link that opens the chat or topic for its members; only supergroups have one."""
-        if channel.platform != PLATFORM or not channel.place[0].startswith("-100"):
+        if channel.platform != PLATFORM:
             return ""
-        topic = channel.place[1] if channel.place[1] != NO_TOPIC else "1"
-        return f"https://t.me/c/{channel.place[0].removeprefix('-100')}/{topic}"
+        number = _SUPERGROUPS - chat_of(channel)
+        return f"https://t.me/c/{number}/{topic_of(channel) or _FIRST}" if number > 0 else ""
 
 
 def _channels(value: object) -> list[Channel]:

@@ -118,8 +118,7 @@ class Message:
         if self.keyboard:
             rows = [[{"text": b.label, "callback_data": b.data} for b in row] for row in self.keyboard]
             data["reply_markup"] = {"inline_keyboard": rows}
-        known = {user.id: user for user in self.chat.members}
-        entities = [e | {"user": known[e["user"]].json()} if "user" in e else e for e in self.entities]  # type: ignore[index]
+        entities = [self._told(entity) for entity in self.entities]
         if self.photo:
             size = {"file_id": f"p{self.id}", "file_unique_id": f"u{self.id}", "width": 90, "height": 90}
             data["photo"] = [size]
@@ -130,6 +129,14 @@ class Message:
             data["caption" if with_file else "text"] = self.text
             data["caption_entities" if with_file else "entities"] = entities
         return data | self.extra
+
+    def _told(self, entity: Entity) -> Entity:
+        """An entity as updates have it: people are written out."""
+        if "user" not in entity:
+            return entity
+        number = int(str(entity["user"]))
+        known = next((user for user in self.chat.members if user.id == number), User(number, "Somebody"))
+        return entity | {"user": known.json()}
 
 
 @dataclass(slots=True)

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections import defaultdict
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final, Self
 
 from aiohttp import ClientError, ClientSession, web
@@ -32,6 +33,7 @@ class BotApiServer:
         self.base = ""
         self.webhook: dict[str, Any] = {}
         self.port = 0
+        self.turned_away = 0
         self._lines: list[str] = []
         self._faults: dict[str, list[tuple[int, Fault]]] = defaultdict(list)
         self._updates: list[dict[str, Any]] = []
@@ -54,7 +56,7 @@ class BotApiServer:
         """Listen on a free port of this machine (after :meth:`stop`: on the same one)."""
         app = web.Application(client_max_size=60 * 2**20)
         app.router.add_route("*", "/bot{token}/{method}", self._handle)
-        self._runner = web.AppRunner(app, shutdown_timeout=0.1)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", self.port, reuse_address=True)
         await site.start()
@@ -111,15 +113,21 @@ class BotApiServer:
         """Let the next calls of this method (``*``: any) fail, in this chat if one is given."""
         self._faults[method] += [(chat.id if chat else 0, fault)] * times
 
+    def recover(self) -> None:
+        """Forget all faults that were to come."""
+        self._faults.clear()
+
     def made(self, *methods: str, chat: Chat | None = None) -> list[Call]:
         """The calls of these methods so far, those that failed included."""
         return [c for c in self.calls if c.method in methods and (chat is None or c.chat_id == chat.id)]
 
     async def wait_until(self, condition: Callable[[], bool]) -> None:
-        """Wait until the condition holds, looking again whenever something happened."""
+        """Wait until the condition holds. It may be about more than the server sees: look often."""
         while not condition():
             self._changed.clear()
-            await self._changed.wait()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(0.02):
+                    await self._changed.wait()
 
     def touch(self) -> None:
         """Tell those who wait that something happened."""
@@ -166,6 +174,9 @@ class BotApiServer:
             if error.parameters:
                 body["parameters"] = error.parameters
             return web.json_response(body, status=error.code)
+        except Exception as error:
+            self.problems.append(f"{method}: the server itself failed: {error!r}")
+            raise
         finally:
             self.touch()
         return web.json_response({"ok": True, "result": result})
@@ -255,6 +266,7 @@ class BotApiServer:
                     self._updates.remove(update)
                     self.touch()
                 else:
+                    self.turned_away += 1
                     await asyncio.sleep(0.05)
 
     def set_webhook(self, settings: dict[str, Any]) -> None:

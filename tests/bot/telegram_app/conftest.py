@@ -10,10 +10,7 @@ from typing import Any
 import pytest
 
 import bot.texts
-from bot.clock import SystemClock
 from bot.request import Reply
-from bot.store import open_store
-from bot.table import Table
 from bot.telegram_app import Pace, TelegramApp
 from bot.texts import Texts
 from tests.bot.telegram_app.scripted import OneColour, ScriptedTable, say
@@ -53,14 +50,6 @@ def painter() -> OneColour:
 def scripted() -> ScriptedTable:
     """A table that refuses everything, until a test gives it something better to say."""
     return ScriptedTable(lambda request: Reply(refusal=say(f"no {request.command}")))
-
-
-@pytest.fixture
-async def real_table() -> AsyncIterator[Table]:
-    """The real table over a store in memory."""
-    store = await open_store("memory://", Path())
-    yield Table(store, SystemClock())
-    await store.close()
 
 
 @pytest.fixture

@@ -1,0 +1,203 @@
+"""What one person is told: toasts, replies, files."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.people import Channel
+from bot.request import Reply, Request
+from bot.scene import File, Phrase, Scene
+from tests.bot.telegram_app.conftest import World
+from tests.bot.telegram_app.scripted import button, picture, say, scene
+from tests.telegram_server import Message
+
+
+async def live_message(world: World, *labels: str) -> Message:
+    """A game's message with these buttons, whose commands are the labels."""
+    shown = scene("live", rows=[[button(label, label) for label in labels]])
+    before = world.scripted.answer
+    world.scripted.answer = lambda request: Reply(scene=shown)
+    await world.group.say(world.ann, "/new")
+    await world.group.until(lambda: bool(world.group.from_bot) and bool(world.scripted.seen))
+    world.scripted.answer = before
+    return world.group.last
+
+
+async def test_a_refused_press_is_a_toast(world: World) -> None:
+    """Only the person who pressed sees why nothing happened."""
+    await world.start(world.scripted)
+    await live_message(world, "place 1")
+    toast = await world.group.press(world.bo, "place 1")
+    assert (toast.text, toast.alert) == ("no place 1", False)
+    assert len(world.group.from_bot) == 1
+
+
+async def test_a_long_refusal_has_to_be_closed_by_hand_and_is_cut_at_200(world: World) -> None:
+    """More than one can read in passing stays; Telegram takes 200 characters."""
+    await world.start(world.scripted)
+    await live_message(world, "place 1")
+    world.scripted.answer = lambda request: Reply(refusal=say("<&> " + "ä" * 300))
+    toast = await world.group.press(world.bo, "place 1")
+    assert toast.alert
+    assert toast.text == "<&> " + "ä" * 195 + "…"
+
+
+async def test_an_accepted_press_is_answered_silently(world: World) -> None:
+    """The button stops waiting; the message says the rest."""
+    await world.start(world.scripted)
+    await live_message(world, "place 1")
+    world.scripted.answer = lambda request: Reply(scene=scene("placed", version=2))
+    toast = await world.group.press(world.ann, "place 1")
+    assert toast.text == ""
+    await world.group.until(lambda: world.group.last.text == "placed")
+
+
+async def test_a_press_is_answered_before_the_picture_is_there(world: World) -> None:
+    """Nobody watches a waiting button while a picture is drawn."""
+    await world.start(world.scripted)
+    await live_message(world, "place 1")
+    world.painter.delay = 1.0
+    world.scripted.answer = lambda request: Reply(scene=scene("placed", version=2))
+    async with asyncio.timeout(0.8):
+        await world.group.press(world.ann, "place 1")
+    assert world.group.last.text == "live"
+
+
+async def test_a_press_is_answered_even_while_the_table_thinks(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a moment the button stops waiting; the reason of a refusal then comes as a reply."""
+    monkeypatch.setattr("bot.telegram_app.conversation.PATIENCE", 0.05)
+    await world.start(world.scripted)
+    message = await live_message(world, "place 1")
+    world.scripted.delay = 0.3
+    toast = await world.group.press(world.bo, "place 1")
+    assert toast.text == ""
+    assert (await world.group.answer(message)).text == "no place 1"
+
+
+async def test_a_refused_command_is_a_reply(world: World) -> None:
+    """A typed command is answered where it was typed, without a sound, in the person's language."""
+    await world.start(world.scripted)
+    answer = await world.group.ask(world.ann, "/place 99")
+    assert answer.text == "no place 99"
+    assert answer.silent
+
+
+async def test_a_short_answer_to_a_press_is_for_that_person_alone(world: World) -> None:
+    """What fits into an alert is shown there."""
+    await world.start(world.scripted)
+    await live_message(world, "game")
+    world.scripted.answer = lambda request: Reply(answer=Scene((say("Ann 4"), say("Bo 3"))))
+    toast = await world.group.press(world.bo, "game")
+    assert (toast.text, toast.alert) == ("Ann 4\nBo 3", True)
+    assert len(world.group.from_bot) == 1
+
+
+async def test_an_answer_with_a_picture_is_a_reply(world: World) -> None:
+    """Information that needs a picture answers the message whose button was pressed."""
+    await world.start(world.scripted)
+    message = await live_message(world, "board")
+    world.scripted.answer = lambda request: Reply(answer=scene("the board"))
+    await world.group.press(world.bo, "board")
+    answer = await world.group.answer(message)
+    assert answer.photo
+    assert (answer.text, message.text) == ("the board", "live")
+
+
+async def test_leafing_through_answers_replaces_them(world: World) -> None:
+    """A button of an answer changes that answer instead of filling the chat."""
+
+    def rules(request: Request) -> Reply:
+        number = int(request.command.split()[-1])
+        more = ((button("More", f"rules {number + 1}"),),)
+        return Reply(answer=Scene((say(f"rule {number} " + "x" * 300),), rows=more))
+
+    world.scripted.answer = rules
+    await world.start(world.scripted)
+    first = await world.group.ask(world.ann, "/rules 1")
+    await world.group.press(world.ann, "More")
+    await world.group.until(lambda: first.text.startswith("rule 2 "))
+    await world.group.press(world.ann, "More")
+    await world.group.until(lambda: first.text.startswith("rule 3 "))
+    assert world.group.from_bot == [first]
+
+
+async def test_an_export_is_a_file(world: World) -> None:
+    """A file comes as a document under its name."""
+    export = Scene((say("the game"),), file=File("game.json", b'{"format": "bastide/1"}'))
+    world.scripted.answer = lambda request: Reply(answer=export)
+    await world.start(world.scripted)
+    answer = await world.group.ask(world.ann, "/export")
+    assert (answer.file_name, answer.file) == ("game.json", b'{"format": "bastide/1"}')
+    assert answer.text == "the game"
+
+
+async def test_the_full_board_is_a_file(world: World) -> None:
+    """In full size the board is sent as a document, which Telegram does not shrink."""
+    full = replace(scene("the board"), picture=picture("full"))
+    world.scripted.answer = lambda request: Reply(answer=full)
+    await world.start(world.scripted)
+    answer = await world.group.ask(world.ann, "/board full")
+    assert not answer.photo
+    assert answer.file_name == "board.jpg"
+    assert world.painter.asked == [("full", "telegram-full", "en")]
+
+
+async def test_a_long_answer_is_split_and_nothing_is_lost(world: World) -> None:
+    """Text beyond the limit goes on in further messages; the last one has the buttons."""
+    lines = tuple(say(f"line {number} " + "x" * 300) for number in range(40))
+    world.scripted.answer = lambda request: Reply(answer=Scene(lines, rows=((button("More", "rules 2"),),)))
+    await world.start(world.scripted)
+    await world.group.say(world.ann, "/rules")
+    await world.group.until(lambda: bool(world.group.from_bot) and world.group.last.labels == ["More"])
+    text = "\n".join(message.text for message in world.group.from_bot)
+    assert text.splitlines() == [f"line {number} " + "x" * 300 for number in range(40)]
+
+
+async def test_a_caption_too_long_for_an_answer_goes_before_the_picture(world: World) -> None:
+    """An answer with a picture and more text than fits under it becomes text and picture."""
+    lines = tuple(say(f"line {number} " + "x" * 300) for number in range(6))
+    world.scripted.answer = lambda request: Reply(answer=Scene(lines, picture()))
+    await world.start(world.scripted)
+    await world.group.say(world.ann, "/tiles")
+    await world.group.until(lambda: bool(world.group.from_bot) and bool(world.group.last.photo))
+    first, second = world.group.from_bot
+    assert first.text.splitlines() == [f"line {number} " + "x" * 300 for number in range(6)]
+    assert second.text == ""
+
+
+async def test_chats_are_named_and_linked(world: World) -> None:
+    """Places in an answer are titles; those that were not seen yet are asked for, once."""
+    club = world.server.group("Club <3", world.ann, forum=True)
+    places = tuple(Channel("telegram", (str(chat.id), "9")) for chat in (club, world.group))
+    lines = tuple(Phrase.of("test.say", text=place) for place in places)
+    world.scripted.answer = lambda request: Reply(answer=Scene(lines))
+    await world.start(world.scripted)
+    answer = await world.group.ask(world.ann, "/games")
+    assert answer.text == "Club <3\nFriends"
+    assert answer.entities[0]["url"] == f"https://t.me/c/{-club.id - 10**12}/9"
+    await world.group.ask(world.ann, "/games")
+    assert len(world.server.made("getChat")) == 1
+
+
+async def test_a_failure_is_admitted_politely_and_harms_nobody_else(world: World) -> None:
+    """An unexpected error is told in one sentence, by toast or reply; the next request is served."""
+
+    def fail(request: Request) -> Reply:
+        if request.command == "game":
+            return Reply(refusal=say("all well"))
+        raise RuntimeError("a bug")
+
+    await world.start(world.scripted)
+    await live_message(world, "place 1")
+    world.scripted.answer = fail
+    with capture_logs() as logs:
+        answer = await world.group.ask(world.ann, "/score")
+        toast = await world.group.press(world.ann, "place 1")
+    assert [(entry["event"], entry["chat"]) for entry in logs] == 2 * [("update failed", world.group.id)]
+    assert answer.text == toast.text
+    assert "again" in toast.text
+    assert (await world.group.ask(world.ann, "/game")).text == "all well"

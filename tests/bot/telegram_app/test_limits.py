@@ -1,0 +1,153 @@
+"""Telegram's limits and failures: who has to wait, what is tried again, what is never lost."""
+
+import asyncio
+import time
+from dataclasses import replace
+
+import pytest
+
+from bot.request import Reply, Request
+from bot.scene import Scene
+from bot.telegram_app import Pace
+from bot.telegram_app.outbox import GROUP
+from tests.bot.telegram_app.conftest import World
+from tests.bot.telegram_app.scripted import button, say, scene
+from tests.telegram_server import FORBIDDEN, SERVER_ERROR, Fault, GroupLimit, too_many_requests
+
+ROWS = [[button("1", "place 1")]]
+
+
+def versions(request: Request) -> Reply:
+    """``game N`` is version N of the first turn."""
+    number = int(request.command.split()[1])
+    return Reply(scene=scene(f"version {number}", version=number, rows=ROWS))
+
+
+async def test_a_chat_told_to_wait_waits_and_shows_the_newest_picture_only(world: World) -> None:
+    """After error 429 nothing is sent before its time; scenes that came meanwhile replace each other."""
+    world.scripted.answer = versions
+    await world.start(world.scripted)
+    await world.group.say(world.ann, "/game 1")
+    await world.group.until(lambda: len(world.scripted.seen) == 1)
+    world.server.inject("editMessageMedia", too_many_requests(1), chat=world.group)
+    began = time.monotonic()
+    for number in range(2, 8):
+        await world.group.say(world.ann, f"/game {number}")
+    await world.group.until(lambda: world.group.last.text == "version 7")
+    assert time.monotonic() - began >= 1.0
+    assert len(world.server.made("editMessageMedia")) == 2
+    await world.group.until(lambda: world.scripted.seen[-1][1] == 7)
+    assert [version for _, version, _, _ in world.scripted.seen] == [1, 7]
+
+
+async def test_a_chat_that_waits_holds_up_no_other(world: World) -> None:
+    """While one group has to wait another one is answered at once."""
+    world.scripted.answer = lambda request: Reply(refusal=say("no"))
+    await world.start(world.scripted)
+    world.server.inject("sendMessage", too_many_requests(2), chat=world.group)
+    other = world.server.group("Others", world.bo)
+    await world.group.say(world.ann, "/game")
+    await world.group.until(lambda: len(world.server.made("sendMessage")) == 1)
+    async with asyncio.timeout(1.0):
+        await other.ask(world.bo, "/game")
+    await world.group.until(lambda: len(world.group.from_bot) == 1)
+
+
+async def test_a_busy_group_stays_within_its_limit(world: World) -> None:
+    """However fast people tap, the pace keeps a group's calls within what Telegram takes."""
+    world.server.limit = GroupLimit(10, 2.0)
+    world.scripted.answer = versions
+    await world.start(world.scripted, group_pace=Pace(9, 2.1))
+    for number in range(1, 60):
+        await world.group.say(world.ann, f"/game {number}")
+        await asyncio.sleep(0.05)
+    await world.group.until(lambda: world.group.last.text == "version 59")
+    assert world.server.limit.floods == 0
+    assert len(world.server.made("sendPhoto", "editMessageMedia")) < 30
+
+
+async def test_a_flood_that_happens_all_the_same_loses_nothing(world: World) -> None:
+    """Where Telegram takes less than expected the last picture still arrives."""
+    world.server.limit = GroupLimit(3, 1.0)
+    world.scripted.answer = versions
+    await world.start(world.scripted)
+    for number in range(1, 30):
+        await world.group.say(world.ann, f"/game {number}")
+        await asyncio.sleep(0.02)
+    await world.group.until(lambda: world.group.last.text == "version 29")
+    assert world.server.limit.floods > 0
+    assert len(world.group.from_bot) == 1
+
+
+def test_the_pace_of_a_group_is_what_telegram_documents() -> None:
+    """About twenty messages a minute to one group."""
+    assert GROUP.calls / GROUP.seconds * 60 <= 20
+
+
+@pytest.mark.parametrize("times", [1, 2])
+async def test_a_failing_server_is_asked_again(world: World, times: int) -> None:
+    """Errors of the server pass: the picture comes once it has recovered, and once only."""
+    world.scripted.answer = versions
+    await world.start(world.scripted)
+    world.server.inject("sendPhoto", SERVER_ERROR, times=times)
+    await world.group.say(world.ann, "/game 1")
+    await world.group.until(lambda: len(world.scripted.seen) == 1)
+    assert [message.text for message in world.group.from_bot] == ["version 1"]
+
+
+async def test_an_edit_whose_answer_was_lost_is_repeated_without_harm(world: World) -> None:
+    """When the connection breaks after the edit was made, doing it again changes nothing."""
+    world.scripted.answer = versions
+    await world.start(world.scripted)
+    await world.group.say(world.ann, "/game 1")
+    await world.group.until(lambda: len(world.scripted.seen) == 1)
+    world.server.inject("editMessageMedia", Fault(done=True))
+    await world.group.say(world.ann, "/game 2")
+    await world.group.until(lambda: len(world.scripted.seen) == 2)
+    assert world.group.last.text == "version 2"
+    assert len(world.group.from_bot) == 1
+
+
+async def test_a_server_that_was_away_is_served_again(world: World) -> None:
+    """When the Bot API comes back, what had to be shown is shown and updates are fetched again."""
+    world.scripted.answer = versions
+    await world.start(world.scripted)
+    await world.group.say(world.ann, "/game 1")
+    await world.group.until(lambda: len(world.scripted.seen) == 1)
+    await world.server.stop()
+    await asyncio.sleep(0.2)
+    await world.server.start()
+    await world.group.say(world.ann, "/game 2")
+    await world.group.until(lambda: world.group.last.text == "version 2")
+
+
+async def test_a_chat_that_threw_the_bot_out_harms_nobody(world: World) -> None:
+    """There is nothing to say there any more; other chats go on, and so does this one when it lets us."""
+    world.scripted.answer = versions
+    await world.start(world.scripted)
+    world.server.inject("sendPhoto", FORBIDDEN)
+    await world.group.say(world.ann, "/game 1")
+    await world.group.until(lambda: len(world.server.made("sendPhoto")) == 1)
+    await world.group.say(world.ann, "/game 2")
+    await world.group.until(lambda: len(world.scripted.seen) == 1)
+    assert world.group.last.text == "version 2"
+
+
+async def test_an_ending_whose_turn_was_never_shown_is_told_with_the_next(world: World) -> None:
+    """Points given in a turn that came and went while the chat had to wait are not lost."""
+
+    def turns(request: Request) -> Reply:
+        turn = int(request.command.split()[1])
+        ended = Scene((say(f"turn {turn - 1} gave points"),), game="g1", version=turn, turn=turn - 1)
+        return Reply(
+            scene=replace(scene(f"turn {turn}", turn=turn, version=turn), rows=()),
+            closing=ended if turn > 1 else None,
+        )
+
+    world.scripted.answer = turns
+    await world.start(world.scripted)
+    world.server.inject("sendPhoto", too_many_requests(1))
+    for turn in range(1, 4):
+        await world.group.say(world.ann, f"/game {turn}")
+    await world.group.until(lambda: bool(world.group.from_bot))
+    assert world.group.last.text == "turn 1 gave points\nturn 2 gave points\nturn 3"
