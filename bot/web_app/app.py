@@ -76,13 +76,13 @@ class WebApp:
 
     async def stop(self) -> None:
         """Close every page's connection and stop listening. What is being done is finished first."""
-        await self._sockets.close()
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
 
     def _application(self) -> web.Application:
         application = web.Application(middlewares=[guard], client_max_size=64 * 1024)
+        application.on_shutdown.append(self._sockets.close)
         application.add_routes([
             web.get("/", self._index),
             web.get("/health", self._health),

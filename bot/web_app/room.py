@@ -42,8 +42,8 @@ class Room:
 
     async def enter(self, client: Client) -> None:
         """Show a client, new or back again, everything as it stands."""
+        self.clients.add(client)  # before anything is awaited: a room with a client is not forgotten
         async with self._in_turn:
-            self.clients.add(client)
             scene = await self._scribe.write(await self._current(), client.person)
             client.send({
                 "type": "welcome",

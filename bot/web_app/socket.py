@@ -4,11 +4,11 @@ import asyncio
 import json
 import re
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 import structlog
-from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from bot.request import Request
 from bot.scene import Phrase
@@ -16,6 +16,7 @@ from bot.web_app.client import Client
 from bot.web_app.limits import Allowance
 from bot.web_app.room import Room, Rooms
 from bot.web_app.visitors import name_from, person_of, secret_of
+from bot.web_app.wire import Message
 
 LONGEST_MESSAGE: Final = 4096
 LONGEST_COMMAND: Final = 200
@@ -60,37 +61,50 @@ class Sockets:
         self._open[socket] = person.key
         client = Client(socket, person)
         try:
-            await self._talk(socket, client, self._rooms.find(room))
+            await self._talk(socket, client, room)
         finally:
-            self._rooms.find(room).leave(client)
             del self._open[socket]
             await client.close()
         return socket
 
-    async def close(self) -> None:
+    async def close(self, _: web.Application) -> None:
         """Tell every page that we go; they will come back by themselves."""
         await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in tuple(self._open)))
 
-    async def _talk(self, socket: web.WebSocketResponse, client: Client, room: Room) -> None:
-        async for frame in socket:
-            if frame.type is not WSMsgType.TEXT:
-                break
-            message = _read(frame.data)
-            if not self._allowance.take(client.person.key):
-                room.refuse(client, Phrase("web.too_fast"), _text(message, "once"))
-                continue
-            match message.get("type"):
-                case "ping":
-                    client.send({"type": "pong"})
-                case "hello":
-                    client.person = replace(client.person, name=name_from(_text(message, "name")))
-                    await room.enter(client)
-                case "name":
-                    self._rename(client, room, name_from(_text(message, "name")))
-                case "do":
-                    await self._do(client, room, message)
-                case _:
+    async def _talk(self, socket: web.WebSocketResponse, client: Client, name: str) -> None:
+        first = await socket.receive()
+        message = _read(first)
+        if message.get("type") != "hello":
+            return
+        room = self._rooms.find(name)
+        try:
+            await self._greet(client, room, message)
+            async for frame in socket:
+                if not await self._answer(client, room, _read(frame)):
                     break
+        finally:
+            room.leave(client)
+
+    async def _answer(self, client: Client, room: Room, message: Message) -> bool:
+        """Do what a message asks; False when it is none of ours."""
+        kind = message.get("type")
+        if kind not in {"ping", "hello", "name", "do"}:
+            return False
+        if not self._allowance.take(client.person.key):
+            room.refuse(client, Phrase("web.too_fast"), _text(message, "once"))
+        elif kind == "ping":
+            client.send({"type": "pong"})
+        elif kind == "hello":
+            await self._greet(client, room, message)
+        elif kind == "name":
+            self._rename(client, room, name_from(_text(message, "name")))
+        else:
+            await self._do(client, room, message)
+        return True
+
+    async def _greet(self, client: Client, room: Room, message: Message) -> None:
+        client.person = replace(client.person, name=name_from(_text(message, "name")))
+        await room.enter(client)
 
     def _rename(self, client: Client, room: Room, name: str) -> None:
         if name:
@@ -98,10 +112,10 @@ class Sockets:
         else:
             room.refuse(client, Phrase("web.name_needed"))
 
-    async def _do(self, client: Client, room: Room, message: dict[str, Any]) -> None:
+    async def _do(self, client: Client, room: Room, message: Message) -> None:
         tap, command = _text(message, "once"), " ".join(_text(message, "command").split()).removeprefix("/")
         game, version = _text(message, "game"), message.get("version")
-        if not _TAP.fullmatch(tap) or not _GAME.fullmatch(game) or client not in room.clients:
+        if not _TAP.fullmatch(tap) or not _GAME.fullmatch(game):
             return
         if not client.person.name:
             room.refuse(client, Phrase("web.name_needed"), tap)
@@ -125,14 +139,16 @@ def same_origin(request: web.Request) -> bool:
     return urlsplit(request.headers.get("Origin", "")).netloc.lower() == request.host.lower()
 
 
-def _read(data: str) -> dict[str, Any]:
+def _read(frame: WSMessage) -> Message:
+    if frame.type is not WSMsgType.TEXT:
+        return {}
     try:
-        message = json.loads(data)
+        message = json.loads(frame.data)
     except (ValueError, RecursionError):
         return {}
     return message if isinstance(message, dict) else {}
 
 
-def _text(message: dict[str, Any], field: str) -> str:
+def _text(message: Message, field: str) -> str:
     value = message.get(field)
     return value.encode("utf-8", "ignore").decode() if isinstance(value, str) else ""

@@ -23,8 +23,12 @@ export class PictureFrame {
     } else if (picture.failed) {
       this.#sheet.replaceChildren(make("p", { className: "gone" }, picture.failed));
     } else {
+      this.#sheet.classList.add("waiting");
+      for (const target of this.#sheet.querySelectorAll(".target")) target.remove();
       const image = await this.#arrived(picture);
-      if (this.#shown === picture.src) this.#sheet.replaceChildren(image, ...targets(picture, offered, press));
+      if (this.#shown !== picture.src) return;
+      this.#sheet.replaceChildren(image, ...targets(picture, offered, press));
+      this.#sheet.classList.remove("waiting");
     }
   }
 

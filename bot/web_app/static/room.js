@@ -21,6 +21,7 @@ const empty = { game: "", version: null, rows: [], lines: [], picture: null };
 
 let scene = empty;
 let answered = empty;
+let answerIsDone = false;
 let viewed = null;
 let bannerTimer = 0;
 
@@ -47,6 +48,7 @@ const receive = {
   named: (message) => naming.keep(message.name),
   refusal: (message) => toast.show(message.text),
   answer: (message) => showAnswer(message.scene),
+  done: () => answerIsDone && answer.close(),
   people(message) {
     find("#people").textContent = message.names.length ? `${texts.here} ${message.names.join(", ")}` : "";
   },
@@ -59,11 +61,11 @@ function showScene(next) {
   showFile(find("#choices"), next.file);
   stage.show(next);
   document.title = next.yours ? `● ${texts.your_turn} · ${room}` : `${room} · Bastide`;
-  if (!answer.open || answered.lines.length === 0) toast.hide();
 }
 
 function showAnswer(next) {
   answered = next;
+  answerIsDone = false;
   fillLines(find(".lines", answer), next.lines);
   fillChoices(find(".choices", answer), next.rows, (choice) => act(choice, next));
   showFile(find(".choices", answer), next.file);
@@ -84,6 +86,7 @@ function act(choice, shown) {
   if (line.busy) return;
   if (!naming.name) return naming.ask(() => act(choice, shown));
   toast.hide();
+  answerIsDone = shown === answered; // unless another answer comes
   line.ask(choice.command, shown.game, shown.version);
   showBusy();
 }

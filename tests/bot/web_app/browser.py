@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, async_playwright, expect
 
 Scheme = Literal["light", "dark"]
 
@@ -18,9 +18,12 @@ PHONE: Final[dict[str, Any]] = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
     "is_mobile": True,
-    "device_scale_factor": 2,
 }
 DESK: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
+PATIENCE: Final = 20_000
+"""How long a busy machine may take for one step, in milliseconds."""
+
+expect.set_options(timeout=PATIENCE)
 
 
 @asynccontextmanager
@@ -54,17 +57,15 @@ class Visitor:
         """Wait until the scene's lines say this."""
         await self.page.locator("#lines", has_text=text).wait_for()
 
-    async def picture(self) -> str:
-        """The address of the picture that is shown, after it has arrived."""
-        image = self.page.locator("#stage img")
-        await image.wait_for()
-        source: str = await image.evaluate("image => (image.complete && image.naturalWidth ? image.src : '')")
-        return source
+    @property
+    def image(self) -> Locator:
+        """The picture of the scene; it is put there when it has arrived."""
+        return self.page.locator("#stage img")
 
     async def focused(self) -> str:
         """What has the focus: its id, or the command or text of a button."""
         name: str = await self.page.evaluate(
-            "(({id, dataset, textContent: text}) => id || dataset.command || text.trim())(document.activeElement)"
+            "(({id, dataset, textContent}) => id || dataset.command || textContent)(document.activeElement)"
         )
         return name
 
@@ -88,7 +89,7 @@ async def visiting(
 ) -> AsyncIterator[Visitor]:
     """A new browser profile at an address. Whatever it complains of fails the test."""
     context = await browser.new_context(**device, locale=language, color_scheme=scheme)
-    context.set_default_timeout(6_000)
+    context.set_default_timeout(PATIENCE)
     visitor = Visitor(await context.new_page())
 
     def heard(message: ConsoleMessage) -> None:

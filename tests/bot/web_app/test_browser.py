@@ -11,11 +11,12 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, expect
 
 from bot.clock import SystemClock
+from bot.drawing import ThreadPainter
 from bot.store import open_store
 from bot.table import Table
 from bot.texts import Texts
 from bot.web_app import WebApp
-from tests.bot.web_app.browser import DESK, PHONE, Scheme, Visitor, chromium, visiting
+from tests.bot.web_app.browser import DESK, PHONE, Visitor, chromium, visiting
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
@@ -30,12 +31,14 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def real(tmp_path: Path) -> AsyncIterator[str]:
-    """A room of a web table with the real use cases and a store."""
+    """A room of a web table with the real use cases, pictures and store."""
     store = await open_store("memory://", tmp_path)
-    table = Table(store, SystemClock())
-    app = WebApp(host="127.0.0.1", port=0, table=table, texts=Texts.load(), painter=ScriptedPainter())
+    texts = Texts.load()
+    painter = ThreadPainter(texts)
+    app = WebApp(host="127.0.0.1", port=0, table=Table(store, SystemClock()), texts=texts, painter=painter)
     yield f"{await app.start()}r/friday"
     await app.stop()
+    painter.close()
     await store.close()
 
 
@@ -53,7 +56,7 @@ async def scripted_turn(visitor: Visitor) -> None:
     await visitor.choices("new").click()
     await visitor.choices("start").click()
     await visitor.sees("Now Ann lays the tile.")
-    await visitor.picture()
+    await expect(visitor.image).to_be_visible()
 
 
 async def test_two_phones_play_by_tapping(browser: Browser, real: str) -> None:
@@ -71,12 +74,12 @@ async def test_two_phones_play_by_tapping(browser: Browser, real: str) -> None:
             actor, other = (ann, ola) if turn % 2 == 0 else (ola, ann)
             await expect(actor.choices("place").first).to_be_visible()
             await expect(other.choices("place")).to_have_count(0)
-            assert re.search(r"/\d+-board-", await actor.picture())
+            await expect(actor.image).to_have_attribute("src", re.compile(r"/\d+-board-"))
             await actor.choices("place").first.tap()
             letters = actor.choices("deploy")
             await expect(actor.choices("place")).to_have_count(0)
             if await letters.count():
-                assert re.search(r"/\d+-close-up-", await other.picture())
+                await expect(other.image).to_have_attribute("src", re.compile(r"/\d+-close-up-"))
                 await (letters.first if turn < 2 else actor.choices("pass")).tap()
         await expect(ann.choices("place").first).to_be_visible()
         await expect(ann.page.locator("#log li")).to_have_count(11)
@@ -159,7 +162,7 @@ async def test_a_spot_in_the_picture_can_be_tapped(
     """A tap on number 37 lays the tile there; a tap beside the numbers enlarges the picture."""
     async with visiting(browser, scripted, PHONE) as ann:
         await scripted_turn(ann)
-        box = await ann.page.locator("#stage img").bounding_box()
+        box = await ann.image.bounding_box()
         assert box is not None
         await ann.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.95)
         await expect(ann.page.locator("#viewer img")).to_be_visible()
@@ -241,7 +244,7 @@ async def test_sixty_spots_leave_the_picture_in_sight(browser: Browser, scripted
         await expect(ann.choices("place")).to_have_count(60)
         last = ann.choices("place 60")
         await last.scroll_into_view_if_needed()
-        await expect(ann.page.locator("#stage img")).to_be_in_viewport(ratio=0.95)
+        await expect(ann.image).to_be_in_viewport(ratio=0.95)
         sideways = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert await ann.page.evaluate(sideways) == 0
         smallest = (
@@ -253,32 +256,40 @@ async def test_sixty_spots_leave_the_picture_in_sight(browser: Browser, scripted
         await ann.sees("may put a meeple")
 
 
-@pytest.mark.parametrize(("device", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone", "desk"])
-async def test_axe_finds_nothing(
-    browser: Browser, scripted: str, device: dict[str, Any], scheme: Scheme
-) -> None:
-    """Names, roles and contrast pass axe: the door, the name, a turn, an answer, the enlarged picture."""
-    axe = Axe()
+async def accessible(visitor: Visitor) -> None:
+    """Let axe look at the page as it is now."""
+    results = await Axe().run(visitor.page)
+    assert results.violations_count == 0, results.generate_report()
 
-    async def clean(visitor: Visitor) -> None:
-        results = await axe.run(visitor.page)
-        assert results.violations_count == 0, results.generate_report()
 
-    door = scripted.removesuffix("r/friday")
-    async with visiting(browser, door, device, scheme=scheme) as visitor:
-        await clean(visitor)
-    async with visiting(browser, scripted, device, scheme=scheme) as ann:
-        await clean(ann)
+async def test_axe_finds_nothing_on_a_phone_by_day(browser: Browser, scripted: str) -> None:
+    """Names, roles and contrast: asking for the name, a turn, an answer, the enlarged picture."""
+    async with visiting(browser, scripted, PHONE) as ann:
+        await accessible(ann)
         await scripted_turn(ann)
-        assert "60 spots" in (await ann.page.locator("#stage img").get_attribute("alt") or "")
-        await clean(ann)
+        assert "60 spots" in (await ann.image.get_attribute("alt") or "")
+        await accessible(ann)
         await ann.page.click("#tools [data-command=board]")
         await expect(ann.page.locator("#answer img")).to_be_visible()
-        await clean(ann)
+        await accessible(ann)
         await ann.page.keyboard.press("Escape")
         await ann.page.click("#enlarge")
         await expect(ann.page.locator("#viewer img")).to_be_visible()
-        await clean(ann)
+        await accessible(ann)
+
+
+async def test_axe_finds_nothing_on_a_desk_by_night(browser: Browser, scripted: str) -> None:
+    """Names, roles and contrast in the dark colours: the door, a turn with a refusal."""
+    async with visiting(browser, scripted.removesuffix("r/friday"), DESK, scheme="dark") as visitor:
+        await accessible(visitor)
+    async with visiting(browser, scripted, DESK, scheme="dark") as ann:
+        await scripted_turn(ann)
+        await ann.page.fill("#command", "/place 99")
+        await ann.page.keyboard.press("Enter")
+        await expect(ann.page.locator("#toast")).to_have_text("There is no spot 99.")
+        await accessible(ann)
+        dark = "() => getComputedStyle(document.body).backgroundColor"
+        assert await ann.page.evaluate(dark) == "rgb(29, 31, 33)"
 
 
 async def test_what_people_write_is_only_text(browser: Browser, scripted: str) -> None:
@@ -306,6 +317,19 @@ async def test_names_are_asked_once_and_can_be_changed(browser: Browser, scripte
         await ann.sit_down("Ann  of\tArc")
         await expect(ann.page.locator("#rename")).to_have_text("Ann of Arc")
         await expect(ann.page.locator("#people")).to_have_text("Here now: Ann of Arc")
+
+
+async def test_a_question_in_an_answer_is_answered_there(browser: Browser, real: str) -> None:
+    """Ending a game asks first; saying yes closes the question and shows the room as it is then."""
+    async with visiting(browser, real, PHONE) as ann:
+        await ann.sit_down("Ann")
+        await ann.choices("new").tap()
+        await ann.sees("Players")
+        await ann.page.fill("#command", "/end")
+        await ann.page.keyboard.press("Enter")
+        await ann.page.locator('#answer button[data-command="end yes"]').tap()
+        await expect(ann.page.locator("#answer")).to_be_hidden()
+        await ann.sees("called off")
 
 
 async def test_a_file_can_be_saved(browser: Browser, scripted: str) -> None:

@@ -43,7 +43,7 @@ async def test_everyone_sees_the_scene_and_one_may_act(site: str, table: Scripte
     """The picture goes to all in the room, the choices to the actor alone, nothing to other rooms."""
     async with opened(site, "a") as ann, opened(site, "a", "Bo") as bo, opened(site, "b", "Cy") as cy:
         scene = await started(ann, bo)
-        assert scene["lines"] == ["Now \x02Ann\x03 lays the tile."]
+        assert scene["lines"] == ["Now Ann lays the tile."]
         assert len(commands(scene)) == 60
         assert scene["yours"]
         async with opened(site, "a", "Dee") as dee:
@@ -102,6 +102,7 @@ async def test_refusals_and_answers_are_for_the_asker_alone(site: str) -> None:
         await bo.do("board")
         answer = await bo.expect("answer")
         assert answer["scene"]["picture"]["alt"].startswith("A board")
+        assert answer["scene"]["lines"] == ["The \x02whole\x03 board."]
         await bo.do("export")
         assert (await bo.expect("answer"))["scene"]["file"]["name"] == "game.json"
         assert await ann.settled() == []
