@@ -1,6 +1,7 @@
 """Answers to the asking person that change nothing: the board, the tiles, the standings, the state."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.scene import Phrase, Picture, PictureKind, Scene
 from bot.table import describe
@@ -66,7 +67,7 @@ def show_tile(asking: Asking) -> Scene:
         raise Refused("refusal.not_your_turn", due=due(game))
     if course.position.phase not in {Phase.PLACE, Phase.CHOOSE}:
         raise Refused("refusal.wrong_phase", due=due(game))
-    return public(game)
+    return replace(public(game), language=asking.person.language)
 
 
 def score(asking: Asking) -> Scene:

@@ -23,6 +23,7 @@ from bot.table.scenes import closing, public
 from bot.table.usecases import use_case
 
 TRIES: Final = 3
+NEED_NO_GAME: Final = frozenset({"help", "rules"})
 
 log: Final = structlog.get_logger(__name__)
 
@@ -48,8 +49,8 @@ class Table:
             return Reply(refusal=refused.phrase)
         except StoreUnavailable:
             return Reply(refusal=Phrase("refusal.store_unavailable"))
-        except CorruptGame:
-            log.exception("game cannot be read", channel=str(request.channel))
+        except CorruptGame as error:
+            log.warning("game cannot be read", channel=str(request.channel), reason=str(error))
             return Reply(refusal=Phrase("refusal.corrupt_game"))
 
     async def pending(self, platform: str) -> AsyncIterator[tuple[Channel, Reply]]:
@@ -64,8 +65,8 @@ class Table:
                 if stored is None or stored.posted >= stored.version:
                     continue
                 game = self._games.open(channel, stored)
-            except CorruptGame:
-                log.exception("game cannot be read", channel=str(channel))
+            except CorruptGame as error:
+                log.warning("game cannot be read", channel=str(channel), reason=str(error))
                 continue
             yield channel, self._face(game)
 
@@ -101,7 +102,7 @@ class Table:
         if command.name == "games":
             return Reply(answer=await my_games(self._store, self._games, request, self._clock.now()))
         for _ in range(TRIES):
-            game = await self._games.current(request.channel)
+            game = None if command.name in NEED_NO_GAME else await self._games.current(request.channel)
             if game is not None and request.once and game.header.once == request.once:
                 return self._face(game)
             result = use_case(Asking(game, request, command, self._clock.now(), self._chance))

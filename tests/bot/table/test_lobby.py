@@ -148,7 +148,7 @@ async def test_every_button_of_the_lobby_works(club: Club) -> None:
     for game in ("carcassonne", "discoverers"):
         await club.play(ANN, f"new {game}")
         for command in commands(await club.play(ANN, f"settings game={game}")):
-            if command.startswith("settings"):
+            if command.startswith("settings") and "game=" not in command:
                 reply = await club.say(ANN, command)
                 assert reply.refusal is None, command
         await club.say(ANN, "end yes")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-BOT = Path(__file__).parents[3] / "bot"
+ROOT = Path(__file__).parents[3]
 SPEAKERS = {"Phrase", "Refused", "Stale"}
 
 
@@ -33,7 +33,7 @@ def spoken() -> tuple[Spoken, ...]:
 
 def mentioned(key: str) -> bool:
     """Whether the key stands in any of the bot's files outside the catalogues."""
-    return re.search(rf"(?<![\w.]){re.escape(key)}(?![\w.-])", _all_text()) is not None
+    return key in _words()
 
 
 @cache
@@ -51,7 +51,7 @@ def _spoken(path: Path) -> Iterator[Spoken]:
     for node in ast.walk(_tree(path)):
         if isinstance(node, ast.Call) and node.args and _speaks(node.func):
             for key, literal in _keys(node.args[0]):
-                yield Spoken(f"{path.relative_to(BOT)}:{node.lineno}", key, literal, _arguments(node))
+                yield Spoken(f"{path.relative_to(ROOT)}:{node.lineno}", key, literal, _arguments(node))
 
 
 def _speaks(function: ast.expr) -> bool:
@@ -97,7 +97,7 @@ def _arguments(call: ast.Call) -> frozenset[str] | None:
 
 
 def _modules() -> list[Path]:
-    return sorted(BOT.rglob("*.py"))
+    return [path for path in _files() if path.suffix == ".py"]
 
 
 def _tree(path: Path) -> ast.Module:
@@ -105,10 +105,12 @@ def _tree(path: Path) -> ast.Module:
 
 
 @cache
-def _all_text() -> str:
-    files = (
-        path
-        for path in BOT.rglob("*")
-        if path.suffix in {".py", ".js", ".html", ".css", ".json"} and path.is_file()
-    )
-    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(files))
+def _words() -> frozenset[str]:
+    found = (re.findall(r"[\w.-]+", path.read_text(encoding="utf-8")) for path in _files())
+    return frozenset(word.strip(".") for words in found for word in words)
+
+
+@cache
+def _files() -> tuple[Path, ...]:
+    found = (path for part in ("bot", "render") for path in (ROOT / part).rglob("*"))
+    return tuple(sorted(path for path in found if path.suffix in {".py", ".js", ".html"}))
