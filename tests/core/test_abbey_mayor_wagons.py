@@ -48,7 +48,7 @@ def test_a_wagon_has_strength_one() -> None:
     assert sorted(game.awards) == [Award("Blue", 10, "city"), Award("Red", 10, "city")]
 
 
-# Where it can go (5.2, 5.3)
+# Where it can go, 5.2 and 5.3
 
 ROAD_OF_FOUR = """
     Blue: U 1,0 0; deploy wagon road@E
@@ -220,7 +220,7 @@ def test_the_owner_chooses_the_segment_within_the_destination() -> None:
     assert game.legal == {"wagon 0,0 road@N", "wagon 0,0 road@E", "wagon 0,0 road@S", "wagon home"}
 
 
-# Abbeys (5.3, 5.8)
+# Abbeys, 5.3 and 5.8
 
 CLOSED_ROAD = """
     Red:  B -1,-1 0
@@ -269,7 +269,7 @@ def test_from_a_completed_abbey_along_the_roads_and_cities_that_end_at_it() -> N
     assert game.legal == {"wagon 1,0 road@E", "wagon 0,1 city@N", "wagon home"}
 
 
-# Time and order (5.6, 5.9)
+# Time and order, 5.6 and 5.9
 
 CROSSING = """
     Red:  B -1,-1 0
@@ -310,7 +310,7 @@ def test_a_wagon_moves_after_the_last_tile_and_scores_in_the_end() -> None:
     The monastery A at 0,0 has 2 tiles around it: 1,0 and 1,-1; 1 + 2 = 3 points more.
     """
     game = lay(ROAD_OF_FOUR.format(monk=""), start="A 0,0 270", rest="")
-    assert not game.position.over
+    assert game.awards == [Award("Blue", 4, "road")]
     game.play("wagon 0,0 monastery")
     assert game.position.over
     assert sorted(game.awards) == [
