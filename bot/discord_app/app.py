@@ -1,14 +1,14 @@
 """Discord as one of the bot's platforms: starts, stays connected, stops."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from functools import partial
-from typing import Final, Literal
+from typing import Final
 
 import aiohttp
 import discord
 import structlog
-from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
@@ -21,6 +21,8 @@ from bot.texts import Texts
 
 CONNECT_SECONDS: Final = 60
 FINISH_SECONDS: Final = 10
+FIRST_PAUSE_SECONDS: Final = 2
+LONGEST_PAUSE_SECONDS: Final = 300
 CONNECTION_TROUBLE: Final = (discord.DiscordException, aiohttp.ClientError, OSError)
 
 log: Final = structlog.get_logger(__name__)
@@ -54,13 +56,16 @@ class DiscordApp:
 
     async def start(self) -> str:
         """Log in, connect and give the bot's name. Raises StartError, and then nothing is left running."""
+        # Below this level discord.py writes down the tokens of interactions.
+        logging.getLogger("discord").setLevel(logging.INFO)
         # discord.py keeps its addresses in its classes; there are no others.
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = self._endpoints
         client = self._client = self._make()
         try:
             await self._log_in(client)
-            self._staying = asyncio.create_task(self._stay(client), name="discord")
-            await self._until_ready(client, self._staying)
+            connecting = asyncio.create_task(client.connect(reconnect=False), name="discord connection")
+            self._staying = asyncio.create_task(self._stay(client, connecting), name="discord")
+            await self._until_ready(client, connecting)
         except BaseException:
             await self.stop()
             raise
@@ -83,7 +88,6 @@ class DiscordApp:
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = self._replaced
 
     async def _log_in(self, client: BastideClient) -> None:
-        base, gateway = self._endpoints
         try:
             async with asyncio.timeout(CONNECT_SECONDS):
                 await client.login(self._token)
@@ -91,38 +95,42 @@ class DiscordApp:
             raise StartError(
                 "Discord does not accept DISCORD_TOKEN; copy it anew from the bot's page."
             ) from error
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            raise StartError(f"Discord cannot be reached at {base}: {error}.") from error
-        try:
-            # discord.py would try again and again; at the start a dead address is better told at once.
-            async with asyncio.timeout(CONNECT_SECONDS):
-                await (await client.http.ws_connect(str(gateway))).close()
-        except (aiohttp.ClientError, OSError) as error:
-            raise StartError(f"Discord's gateway cannot be reached at {gateway}: {error}.") from error
+        except CONNECTION_TROUBLE as error:
+            raise StartError(f"Discord cannot be reached at {self._endpoints[0]}: {error}.") from error
 
-    @staticmethod
-    async def _until_ready(client: BastideClient, staying: "asyncio.Task[None]") -> None:
+    async def _until_ready(self, client: BastideClient, connecting: "asyncio.Task[None]") -> None:
         ready = asyncio.create_task(client.wait_until_ready())
         done, _ = await asyncio.wait(
-            {ready, staying}, timeout=CONNECT_SECONDS, return_when=asyncio.FIRST_COMPLETED
+            {ready, connecting}, timeout=CONNECT_SECONDS, return_when=asyncio.FIRST_COMPLETED
         )
-        if ready not in done:
-            ready.cancel()
-            raise StartError("Discord did not let the bot connect; the log says why.")
+        if connecting not in done and ready in done:
+            return
+        ready.cancel()
+        reason = connecting.exception() if connecting in done else TimeoutError("it took too long")
+        if isinstance(reason, aiohttp.ClientError | OSError):
+            raise StartError(f"Discord's gateway cannot be reached at {self._endpoints[1]}: {reason}.")
+        raise StartError(f"Discord's gateway does not let the bot in: {reason}.")
 
-    async def _stay(self, client: BastideClient) -> None:
-        """Stay connected until stopped. discord.py reconnects; what it gives up on is begun anew."""
-        backoff: ExponentialBackoff[Literal[False]] = ExponentialBackoff(base=5)
-        while self._client is client:
+    async def _stay(self, client: BastideClient, connecting: "asyncio.Task[None]") -> None:
+        """Stay connected until stopped: what cannot be resumed is begun anew, after longer and longer pauses.
+
+        Connections are made with ``reconnect=False``. discord.py resumes short interruptions all the same;
+        after longer ones there is nothing to resume, since interactions die within seconds.
+        """
+        pause: float = FIRST_PAUSE_SECONDS
+        loop = asyncio.get_running_loop()
+        while True:
+            begun = loop.time()
             try:
-                await client.connect()
+                await connecting
             except CONNECTION_TROUBLE as error:
                 log.warning("discord connection ended", error=str(error))
             if self._client is not client:
                 return
-            await asyncio.sleep(backoff.delay())
+            pause = FIRST_PAUSE_SECONDS if loop.time() - begun > LONGEST_PAUSE_SECONDS else pause
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
             client = self._client = self._make()
-            try:
-                await client.login(self._token)
-            except CONNECTION_TROUBLE as error:
-                log.warning("discord login failed", error=str(error))
+            connecting = asyncio.create_task(
+                client.start(self._token, reconnect=False), name="discord connection"
+            )

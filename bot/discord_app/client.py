@@ -18,6 +18,10 @@ from bot.discord_app.translate import CatalogueTranslator
 from bot.painter import Painter
 from bot.texts import Texts
 
+# Nobody speaks here, so nobody needs to hear that the libraries for it are missing.
+discord.VoiceClient.warn_nacl = False
+discord.VoiceClient.warn_dave = False
+
 log: Final = structlog.get_logger(__name__)
 
 

@@ -19,6 +19,8 @@ class DiscordStyle:
 
     def escape(self, text: str) -> str:
         """Foreign text on one line, so that no mark-up, mention, tag or link comes of it."""
+        if text.removeprefix("-").isdecimal():
+            return text
         line = escape_markdown(" ".join(text.split()), ignore_links=False)
         # A mention or a tag is broken by a space that nobody sees, since a backslash would show up in it.
         return _ADDRESS.sub(_ZERO_WIDTH, _TAG.sub(rf"\g<0>{_ZERO_WIDTH}", line))

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import structlog
+from discord import HTTPException
 from discord.app_commands import CommandTree
 from discord.http import Route
 
@@ -23,14 +24,25 @@ async def sync(tree: CommandTree[Any]) -> bool:
 
     Discord counts the commands that a bot registers in a day, and clients load them anew each time.
     """
-    client = tree.client
-    route = Route("GET", "/applications/{application_id}/commands", application_id=client.application_id)
-    present = await client.http.request(route, params={"with_localizations": "true"})
-    if _same_commands(await payload(tree), present):
+    if _same_commands(await payload(tree), await _registered(tree)):
         return False
     await tree.sync()
     log.info("commands registered", count=len(tree.get_commands()))
     return True
+
+
+async def _registered(tree: CommandTree[Any]) -> list[dict[str, Any]]:
+    """The commands that Discord has, with their translations, which discord.py's own call leaves out."""
+    client = tree.client
+    route = Route("GET", "/applications/{application_id}/commands", application_id=client.application_id)
+    try:
+        commands: list[dict[str, Any]] = await client.http.request(
+            route, params={"with_localizations": "true"}
+        )
+    except HTTPException as error:
+        log.warning("commands not read", error=str(error))
+        return []
+    return commands
 
 
 def _same_commands(ours: Sequence[Mapping[str, Any]], theirs: Sequence[Mapping[str, Any]]) -> bool:

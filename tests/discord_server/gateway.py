@@ -24,6 +24,7 @@ class Gateway:
         self.ready = asyncio.Event()
         self.identified = 0
         self.resumed = 0
+        self.refusal: int | None = None
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one connection until it ends."""
@@ -50,8 +51,9 @@ class Gateway:
                 pass
 
     async def _identify(self, socket: web.WebSocketResponse, identity: Payload) -> None:
-        if identity["token"] != self._token:
-            await socket.close(code=AUTHENTICATION_FAILED, message=b"Authentication failed.")
+        refusal = AUTHENTICATION_FAILED if identity["token"] != self._token else self.refusal
+        if refusal is not None:
+            await socket.close(code=refusal)
             return
         self.identified += 1
         self.intents = identity["intents"]
@@ -87,10 +89,10 @@ class Gateway:
         for socket in list(self._sockets):
             await socket.send_json(message)
 
-    async def drop(self) -> None:
-        """Break every connection, as a failing network does. Events until the bot resumes are kept for it."""
+    async def drop(self, code: int) -> None:
+        """Break every connection with this code. Events until the bot resumes are kept for it."""
         self.ready.clear()
         sockets = list(self._sockets)
         self._sockets.clear()
         for socket in sockets:
-            await socket.close(code=4000, message=b"Unknown error")
+            await socket.close(code=code)

@@ -13,6 +13,7 @@ from tests.discord_server.schema import Schema
 from tests.discord_server.world import ALL_PERMISSIONS, Interaction, Payload, World
 
 COMMAND, COMPONENT, AUTOCOMPLETE = 2, 3, 4
+UNKNOWN_ERROR = 4000
 RIGHT_KEY = "the.right.token"
 
 
@@ -46,7 +47,7 @@ class DiscordServer:
 
     async def stop(self) -> None:
         """Hang up and close the port."""
-        await self._gateway.drop()
+        await self._gateway.drop(UNKNOWN_ERROR)
         await self._runner.cleanup()
 
     async def __aenter__(self) -> Self:
@@ -83,9 +84,13 @@ class DiscordServer:
         async with asyncio.timeout(10):
             await self._gateway.ready.wait()
 
-    async def drop(self) -> None:
-        """Break the gateway's connections."""
-        await self._gateway.drop()
+    async def drop(self, code: int = UNKNOWN_ERROR) -> None:
+        """Break the gateway's connections; without a code as a failing network does."""
+        await self._gateway.drop(code)
+
+    def refuse_gateway(self, code: int | None) -> None:
+        """Close the gateway with this code on whoever identifies from now on; None lets them in again."""
+        self._gateway.refusal = code
 
     def fail(self, method: str, path: str, *, status: int, code: int = 0, times: int = 1) -> None:
         """Refuse the next requests to ``path`` (``*`` matches anything)."""

@@ -1,6 +1,7 @@
 """Games as people play them on Discord: commands, buttons, messages."""
 
 import discord
+import pytest
 
 from bot.discord_app.client import BastideClient
 from bot.people import Channel
@@ -162,6 +163,21 @@ async def test_suggestions_are_what_the_game_offers_now(room: Room, table: Scrip
         "3", *map(str, range(30, 40)), "13", "23", "43", "53",
     ]  # fmt: skip
     assert await room.bo.autocomplete(room.channel, "place", "spot", "") == []
+
+
+async def test_without_suggestions_one_can_still_type(
+    room: Room, table: ScriptedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When the table cannot be asked, nothing is suggested; typing goes on, and the command answers."""
+    await room.begin()
+
+    async def unreachable(*_args: object) -> None:
+        raise ConnectionError
+
+    monkeypatch.setattr(table, "view", unreachable)
+    assert await room.ann.autocomplete(room.channel, "place", "spot", "1") == []
+    await room.ann.slash(room.channel, "place", spot="1")
+    assert table.moves == ["1"]
 
 
 async def test_sixty_spots_can_be_chosen(room: Room, table: ScriptedTable) -> None:

@@ -9,6 +9,7 @@ from bot.discord_app import DiscordApp
 from bot.errors import StartError
 from bot.texts import Texts
 from tests.bot.discord_app.scripted import PIXEL, OneColour, ScriptedTable
+from tests.bot.discord_app.stage import Stage, commands
 from tests.discord_server import DiscordServer, Payload
 
 GUILDS_ONLY = 1
@@ -36,34 +37,10 @@ async def app(server: DiscordServer, table: ScriptedTable, texts: Texts) -> Asyn
     await app.stop()
 
 
-class Stage:
-    """A channel and two people in the server's world."""
-
-    def __init__(self, server: DiscordServer) -> None:
-        world = server.world
-        self.server = server
-        self.channel = world.add_channel(world.add_guild())
-        self.ann, self.bo = world.add_user("Ann"), world.add_user("Bo")
-
-    @property
-    def last(self) -> Payload:
-        """The newest message that everybody sees."""
-        return self.server.world.public(self.channel)[-1]
-
-    async def press(self, who: Payload, command: str, *, then: str) -> None:
-        """Press the button with this command; wait until the newest message has one with the next."""
-        await self.server.press(who, self.last, button(self.last, command))
-        await self.server.until(lambda: any(part.endswith(then) for part in ids(self.last)))
-
-
-def ids(message: Payload) -> list[str]:
-    """The ids of a message's buttons and selects."""
-    return [part["custom_id"] for row in message["components"] for part in row["components"]]
-
-
-def button(message: Payload, command: str) -> str:
-    """The id of the button with this command."""
-    return next(part for part in ids(message) if part.endswith(f":{command}"))
+@pytest.fixture
+def room(server: DiscordServer, app: DiscordApp) -> tuple[Stage, DiscordApp]:
+    """A stage, and the platform that is not yet started."""
+    return Stage(server), app
 
 
 async def test_two_people_play_over_the_wire(
@@ -79,8 +56,8 @@ async def test_two_people_play_over_the_wire(
     opened = await server.command(stage.ann, stage.channel, "new")
     await server.until(lambda: bool(server.world.public(stage.channel)))
     await server.until(lambda: opened.response not in server.world.messages[int(stage.channel["id"])])
-    await stage.press(stage.bo, "join", then=":2:start")
-    await stage.press(stage.ann, "start", then=":3:place 1")
+    await stage.play(stage.bo, "join")
+    await stage.play(stage.ann, "start")
     turn = stage.last
     (picture,) = turn["attachments"]
     assert picture["description"] == "A board with one tile."
@@ -88,15 +65,15 @@ async def test_two_people_play_over_the_wire(
     assert [user["username"] for user in turn["mentions"]] == ["ann"]
 
     await server.command(stage.ann, stage.channel, "place", spot="2")
-    await server.until(lambda: ids(stage.last) == ["bastide:g0:4:pass"])
+    await server.until(lambda: list(commands(stage.last)) == ["pass"])
     assert stage.last["id"] == turn["id"]
-    await stage.press(stage.ann, "pass", then=":5:place 1")
+    await stage.play(stage.ann, "pass")
     assert stage.last["id"] != turn["id"]
     assert [user["username"] for user in stage.last["mentions"]] == ["bo"]
     assert turn["components"] == []
     assert table.moves == ["2"]
 
-    refused = await server.press(stage.ann, stage.last, button(stage.last, "place 1"))
+    refused = await stage.tap(stage.ann, "place 1")
     await server.until(lambda: bool(refused.followups))
     offered = await server.complete(stage.bo, stage.channel, "place", "spot", spot="3")
     assert [choice["value"] for choice in offered] == ["3"]
@@ -109,18 +86,38 @@ async def test_rate_limits_delay_and_lose_nothing(
     """Discord's 429 is waited out: the edit arrives, and moves made meanwhile are in it."""
     stage = Stage(server)
     await app.start()
-    await server.command(stage.ann, stage.channel, "new")
-    await server.until(lambda: bool(server.world.public(stage.channel)))
+    await stage.open()
     await server.command(stage.ann, stage.channel, "start")
     await server.until(lambda: bool(server.world.public(stage.channel)[1:]))
     server.limit("PATCH", "/channels/*/messages/*", retry_after=0.2)
     for spot in range(number):
         await server.command(stage.ann, stage.channel, "place", spot=str(spot))
-    version = 2 + number
-    await server.until(lambda: ids(stage.last) == [f"bastide:g0:{version}:pass"])
+    await server.until(lambda: commands(stage.last) == {"pass": f"bastide:g0:{2 + number}:pass"})
     statuses = [call.status for call in server.calls if call.method == "PATCH" and "/channels/" in call.path]
     assert statuses.count(429) == 1
     assert len(table.moves) == number
+
+
+@pytest.mark.parametrize(
+    ("guild", "person", "language"),
+    [
+        ({"features": ["COMMUNITY"], "preferred_locale": "pl"}, "cs", "pl"),
+        ({"features": [], "preferred_locale": "en-US"}, "cs", "cs"),
+        ({"features": [], "preferred_locale": "en-US"}, "fr", "en"),
+    ],
+)
+async def test_the_language_of_a_channel(
+    room: tuple[Stage, DiscordApp], table: ScriptedTable, guild: Payload, person: str, language: str
+) -> None:
+    """A community's own language holds; elsewhere, since servers then all say English, that of the person."""
+    stage, app = room
+    for known in stage.server.world.guilds.values():
+        known.update(guild)
+    stage.ann["locale"] = person
+    await app.start()
+    await stage.open()
+    assert table.requests[0].language == language
+    assert table.requests[0].person.language == ("en" if person == "fr" else person)
 
 
 async def test_a_lost_connection_is_resumed_and_nothing_is_missed(
@@ -131,8 +128,7 @@ async def test_a_lost_connection_is_resumed_and_nothing_is_missed(
     await app.start()
     await server.ready()
     await server.drop()
-    await server.command(stage.ann, stage.channel, "new")
-    await server.until(lambda: bool(server.world.public(stage.channel)))
+    await stage.open()
     assert server.sessions == (1, 1)
 
 
@@ -142,16 +138,39 @@ async def test_a_restarted_bot_registers_nothing_and_serves_old_buttons(
     """A second process finds its commands registered, and the buttons of the first one play on."""
     stage = Stage(server)
     await app.start()
-    await server.command(stage.ann, stage.channel, "new")
-    await server.until(lambda: bool(server.world.public(stage.channel)))
+    await stage.open()
     await app.stop()
     again = make_app(server, table, texts)
     await again.start()
     try:
-        await stage.press(stage.bo, "join", then=":2:join")
+        await stage.play(stage.bo, "join")
     finally:
         await again.stop()
     assert sum(call.method == "PUT" for call in server.calls) == 1
+
+
+async def test_what_the_library_gives_up_on_is_begun_anew(
+    server: DiscordServer, app: DiscordApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When Discord ends the session for good, the bot logs in again after a pause, and plays on."""
+    monkeypatch.setattr("bot.discord_app.app.FIRST_PAUSE_SECONDS", 0)
+    stage = Stage(server)
+    await app.start()
+    await server.drop(code=4004)
+    await server.ready()
+    assert server.sessions == (2, 0)
+    await stage.open()
+    await stage.play(stage.bo, "join")
+
+
+async def test_a_gateway_that_lets_nobody_in_is_one_sentence(
+    server: DiscordServer, table: ScriptedTable, texts: Texts
+) -> None:
+    """If the gateway refuses the bot at the start, that is told at once."""
+    server.refuse_gateway(4013)
+    app = make_app(server, table, texts)
+    with pytest.raises(StartError, match="does not let the bot in"):
+        await asyncio.wait_for(app.start(), 10)
 
 
 async def test_a_wrong_token_is_one_sentence(

@@ -12,6 +12,8 @@ from bot.scene import Who
     ("name", "escaped"),
     [
         ("Ann", "Ann"),
+        ("-1", "-1"),
+        ("- Bo", r"\- Bo"),
         ("*Bo*_Y_", r"\*Bo\*\_Y\_"),
         ("||no||`x`~~y~~", r"\|\|no\|\|\`x\`\~\~y\~\~"),
         ("@everyone", "@\u200beveryone"),

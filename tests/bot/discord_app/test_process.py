@@ -1,0 +1,71 @@
+"""``python -m bot`` on a Discord of our own: real pictures, a real store, a real kill."""
+
+import asyncio
+import os
+import random
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from tests.bot.discord_app.stage import Stage, playable
+from tests.discord_server import DiscordServer
+
+READY_SECONDS = 60
+
+
+@asynccontextmanager
+async def bot(server: DiscordServer, data: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The bot as a process that has said that it is ready; it is killed in the end."""
+    settings = {
+        "DISCORD_TOKEN": server.token,
+        "DISCORD_API_BASE": server.api_base,
+        "DISCORD_GATEWAY": server.gateway,
+        "BASTIDE_DATA": str(data),
+        "BASTIDE_WEB": "off",
+        "BASTIDE_LOG": "debug",
+    }
+    unset = {"TELEGRAM_TOKEN": "", "REDIS_URL": "", "BASTIDE_LANGUAGE": ""}
+    with (data.parent / "bot.log").open("ab") as log:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot",
+            env={**os.environ, **unset, **settings},
+            stdout=asyncio.subprocess.PIPE,
+            stderr=log,
+        )  # fmt: skip
+        try:
+            assert process.stdout is not None
+            line = await asyncio.wait_for(process.stdout.readline(), READY_SECONDS)
+            assert line.startswith(b"bastide ready: discord=Bastide "), (data.parent / "bot.log").read_text()
+            yield process
+        finally:
+            if process.returncode is None:
+                process.send_signal(signal.SIGKILL)
+            await process.wait()
+
+
+async def test_a_killed_bot_goes_on_where_it_was(tmp_path: Path) -> None:
+    """The bot is killed in mid-turn and started again: the buttons of the same message play on."""
+    chance = random.Random(7)
+    async with DiscordServer() as server:
+        stage = Stage(server)
+        async with bot(server, tmp_path / "data"):
+            await stage.open(order="joined")
+            await stage.play(stage.bo, "join")
+            await stage.play(stage.ann, "start")
+            (picture,) = stage.last["attachments"]
+            assert len(server.world.files[picture["url"]]) > 10_000, "a real picture"
+            assert len(picture["description"]) > 40
+            for _ in range(6):
+                await stage.play(stage.mover, chance.choice(playable(stage.last)))
+            turn = stage.last["id"]
+        async with bot(server, tmp_path / "data") as process:
+            assert stage.last["id"] == turn
+            await stage.play(stage.mover, chance.choice(playable(stage.last)))
+            process.terminate()
+            assert await asyncio.wait_for(process.wait(), 20) == 0
+        assert not server.problems, "\n".join(server.problems)
+    log = (tmp_path / "bot.log").read_text()
+    assert server.token not in log
+    assert not [interaction for interaction in server.world.interactions if interaction in log]
