@@ -87,7 +87,7 @@ async def test_the_score_tells_flocks_and_those_without_strength(club: Club) -> 
     field = next(name for name in (await club.position()).laid[-1].tile.names if name.startswith("field"))
     await club.play(BO, f"deploy {field} shepherd")
     said = {line.key: club.text(line) for line in (await answer(club, "score")).lines}
-    assert "nobody would score; Ann there" in said["worth.nobody"]
+    assert "held by Ann: nobody would score" in said["worth.nobody"]
     assert said["worth.flock"] == "Bo: a flock of 3 sheep at 1,0."
 
 
@@ -105,7 +105,8 @@ async def test_the_state_says_whose_turn_it_is_and_since_when(club: Club) -> Non
 @pytest.mark.parametrize(
     ("span", "said"),
     [({"seconds": 59}, "since just now"), ({"minutes": 1}, "for 1 minute"),
-     ({"minutes": 119}, "for 119 minutes"), ({"hours": 2}, "for 2 hours"), ({"days": 2}, "for 2 days"), ({"days": 30}, "for 30 days")],
+     ({"minutes": 119}, "for 119 minutes"), ({"hours": 2}, "for 2 hours"),
+     ({"days": 2}, "for 2 days"), ({"days": 30}, "for 30 days")],
 )  # fmt: skip
 async def test_time_is_told_in_its_largest_unit(club: Club, span: dict[str, float], said: str) -> None:
     """A span is told in minutes, hours or days."""
