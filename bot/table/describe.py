@@ -28,14 +28,14 @@ def points(count: int) -> Phrase:
 
 def tile(kind: TileKind) -> Phrase:
     """What is on a tile, without its fields: "city + 2 roads + pennant"."""
+    if kind.per_player:
+        return Phrase("on_tile.abbey")
     counts = Counter(segment.kind for segment in kind.segments if segment.kind is not Terrain.FIELD)
     parts = [Phrase.of(f"on_tile.{terrain}", count=count) for terrain, count in counts.items()]
     if pennants := sum(segment.pennants for segment in kind.segments):
         parts.append(Phrase.of("on_tile.pennant", count=pennants))
     if kind.cities:
         parts.append(Phrase.of("on_tile.port_city", count=len(kind.cities)))
-    if kind.per_player:
-        return Phrase("on_tile.abbey")
     if kind.hill:
         parts.append(Phrase("on_tile.hill"))
     if kind.vineyard:

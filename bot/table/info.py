@@ -91,7 +91,6 @@ def _open_features(game: Game, course: Course) -> Iterator[Phrase]:
 
 
 def _feature(game: Game, view: FeatureView) -> Phrase:
-    (x, y), _ = view.segments[0]
     standing = next(figure for figure in view.figures if figure.figure is not Figure.SHEPHERD)
     x, y = standing.cell
     present_there = tuple(sorted({figure.seat for figure in view.figures}))

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from bot.scene import Phrase
@@ -48,18 +49,24 @@ def _tell(game: Game, step: Step) -> Iterator[Phrase]:
         event = events.popleft()
         match event:
             case FeatureCompleted():
-                # Whoever scores for a completed feature is told directly after it.
-                if not (events and isinstance(events[0], PointsAwarded)):
+                if not (events and _pays_for(event, events[0])):
                     yield _nobody_scores(event)
             case PointsAwarded(final=False):
-                yield from points(game, [event, *_awards(events)])
+                yield from points(game, [event, *_shared_with(event, events)])
             case _:
                 yield from _happened(game, event)
 
 
-def _awards(events: deque[Event]) -> Iterator[PointsAwarded]:
-    """The awards that follow directly: they are for the same feature, since others are told apart by more."""
+def _pays_for(completed: FeatureCompleted, event: Event) -> bool:
+    """Whether an event that follows directly gives the points for a completed feature."""
+    return isinstance(event, PointsAwarded) and not event.final and event.reason == completed.kind
+
+
+def _shared_with(first: PointsAwarded, events: deque[Event]) -> Iterator[PointsAwarded]:
+    """The awards for the same feature, which follow directly; they are taken off the events."""
     while events and isinstance(event := events[0], PointsAwarded):
+        if replace(event, seat=first.seat, at=first.at, where=first.where) != first:
+            return
         events.popleft()
         yield event
 
@@ -132,6 +139,5 @@ def final_scoring(game: Game, course: Course) -> tuple[Phrase, ...]:
             seats[event.seat] = seats.get(event.seat, 0) + event.points
     return tuple(
         Phrase.of(f"final.{reason}", entries=describe.ranking(game, totals[reason]))
-        for reason in FINAL_ORDER
-        if reason in totals
+        for reason in sorted(totals, key=FINAL_ORDER.index)
     )

@@ -33,6 +33,7 @@ class Texts:
         self._translations = translations
         self._missing: set[tuple[str, str]] = set()
         self.languages = (SOURCE, *(language for language in translations if language != SOURCE))
+        self._known = {language.lower(): language for language in self.languages}
 
     @classmethod
     def load(cls, folder: Path = FOLDER) -> Self:
@@ -42,8 +43,7 @@ class Texts:
     def language(self, tag: str) -> str:
         """The best language there is for a BCP 47 tag: ``pl`` for ``pl-PL``, the source for unknown ones."""
         wanted = tag.replace("-", "_").lower()
-        known = {language.lower(): language for language in self.languages}
-        return known.get(wanted) or known.get(wanted.partition("_")[0]) or SOURCE
+        return self._known.get(wanted) or self._known.get(wanted.partition("_")[0]) or SOURCE
 
     def say(self, phrase: Phrase, language: str, style: TextStyle = PLAIN) -> str:
         """The phrase as text, in the language (any BCP 47 tag) and the platform's markup."""

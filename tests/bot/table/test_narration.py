@@ -135,12 +135,26 @@ def test_two_features_completed_at_once_are_told_apart(texts: Texts) -> None:
         award(1, reason="road", tiles=3, pennants=0, points=3),
         FigureReturned(1, Figure.MEEPLE, (0, 0), "road@W"),
         FeatureCompleted("road", 1, 0, (0, 0), "road@S"),
+        award(1, reason="city", tiles=9, final=True),
     )
     step = Step(0, Phase.DEPLOY, 1, PASS, events)
     assert [texts.say(phrase, "en") for phrase in narration.story(table, [step])] == [
         "Ann scores 3 points for a road (3 tiles).",
         "Bo scores 3 points for a road (3 tiles).",
         "A road is complete (1 tile), and nobody scores.",
+    ]
+
+
+def test_points_that_follow_each_other_are_shared_only_for_one_feature(texts: Texts) -> None:
+    """A wagon's road and a barn's field, scored one after the other, are not one shared feature."""
+    table, _ = game(CITY)
+    events = (award(0, reason="road", pennants=0), award(1, reason="field", pennants=0, cities=3))
+    told_of = [
+        texts.say(line, "en") for line in narration.story(table, [Step(0, Phase.DEPLOY, 1, PASS, events)])
+    ]
+    assert told_of == [
+        "Ann scores 10 points for a road (4 tiles).",
+        "Bo scores 10 points for a field (4 tiles and 3 cities).",
     ]
 
 
