@@ -1,6 +1,8 @@
 """Reading commands."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.request import GAME_COMMANDS
 from bot.table.parser import (
@@ -94,3 +96,18 @@ def test_segments(word: str, where: str | None) -> None:
 def test_figures(word: str, figure: Figure | None) -> None:
     """Figures are known by their names in all languages."""
     assert read_figure(word) == figure
+
+
+@given(
+    st.text(max_size=60)
+    | st.sampled_from(GAME_COMMANDS).flatmap(lambda name: st.text(max_size=40).map(f"{name} ".__add__))
+)
+def test_any_text_is_a_command_or_refused(text: str) -> None:
+    """No text, however strange, does anything else."""
+    try:
+        command = parse(text)
+    except Refused:
+        return
+    assert command.name in GAME_COMMANDS
+    for word in command.words:
+        read_cell(word), read_turn(word), read_number(word), read_figure(word), read_where(word)

@@ -1,8 +1,11 @@
 """Moves that the words or the rules do not allow: each has its own sentence."""
 
+from random import Random
+
 import pytest
 
 from bot.people import Person
+from bot.request import GAME_COMMANDS
 from bot.table import spots
 from core import Figure, MoveWagon, Phase, Place, Position
 from tests.bot.table.club import ANN, BO, Club
@@ -204,3 +207,25 @@ async def test_taking_back_refuses_what_does_not_work(club: Club, words: str, ke
 
     await club.set_up(reach(several, ("discoverers",)))
     assert await club.refused(mover(await club.position()), words) == key
+
+
+NOISE = (
+    "", "0", "1", "7", "-1", "99999", "a", "B", "zz", "0,0", "1,-1", "1,0 90", "90", "45", "360", "meeple",
+    "mayor", "barn", "wagon", "shepherd", "road@N", "city@inside", "corner@NE", "corner@XX", "monastery",
+    "home", "yes", "no", "base/D", "winter", "all", "fields=off", "players=x", "order=", "=", "whole",
+    "\u202e", "\U0001f600" * 30, "'; DROP", "<b>", "{who}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.OVER])
+async def test_no_nonsense_does_harm(club: Club, phase: Phase) -> None:
+    """Whatever is typed in whatever phase is answered, and what is refused has changed nothing."""
+    chance = Random(phase.value)
+    await club.set_up(at(phase))
+    for _ in range(60):
+        command = " ".join((chance.choice(GAME_COMMANDS), *chance.choices(NOISE, k=chance.randrange(4))))
+        before = await club.store.version(club.channel)
+        reply = await club.say(chance.choice((ANN, BO)), command)
+        assert (reply.refusal is None) != (reply.scene is None and reply.answer is None), command
+        if reply.refusal is not None:
+            assert await club.store.version(club.channel) == before
