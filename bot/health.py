@@ -5,6 +5,7 @@ from typing import Final
 
 import aiohttp
 
+from bot.errors import StartError
 from bot.settings import Settings, WebAddress
 from bot.store import StoreUnavailable
 from bot.store.link import Link
@@ -14,7 +15,7 @@ PATIENCE: Final = 4.0
 ANYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  (names them, binds none)
 
 
-class Unhealthy(Exception):
+class Unhealthy(StartError):
     """The bot cannot serve now. The text is one sentence that says why."""
 
 

@@ -1,215 +1,36 @@
 """A game at one moment: what is legal, and what an action does.
 
-:class:`Position` is the engine's centre. It holds the state and the few operations from which all rules
-are made; the rules themselves are in :mod:`core.rules`. Everything but the board and its features is an
-immutable value, so that a move can be taken back by restoring references.
+:class:`Position` decides; the state on which it works is :mod:`core.state`, the rules are in
+:mod:`core.rules`.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from core.actions import Action, Figure
-from core.board import Board, Laid
+from core.actions import Action
 from core.errors import GameOver, IllegalAction, WrongPhase
-from core.events import (
-    Event,
-    FigureDeployed,
-    FigureReturned,
-    GameEnded,
-    PointsAwarded,
-    TilePlaced,
-)
-from core.features import Feature, Features, Standing
+from core.events import Event
 from core.geometry import Cell
-from core.options import OptionValue
-from core.ruleset import Phase, Ruleset
-from core.tiles import TileKind
+from core.ruleset import Ruleset
+from core.state import SAVED, Setup, State, Token, snapshot
 
 if TYPE_CHECKING:
     from core.views import FeatureView
 
-Token = int | str
-"""A flock token: so many sheep, or ``"wolf"``."""
 
+class Position(State):
+    """All that is true at one moment of a game, and what can be done about it."""
 
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """All that is settled before the first action.
-
-    ``bag`` is the order of draws, the start tile left out; ``start`` the tile laid first, its cell and its
-    quarter turns; ``tokens`` the flock tokens in the order of draws, or None when they follow from ``seed``.
-    """
-
-    players: tuple[str, ...]
-    bag: tuple[TileKind, ...]
-    start: tuple[TileKind, Cell, int]
-    tokens: tuple[Token, ...] | None = None
-    seed: str | None = None
-    removed: tuple[TileKind, ...] = ()
-
-
-_SAVED: Final = (
-    "phase", "seat", "active", "tile", "drawn", "stage", "last", "layer", "scores", "supplies", "discarded",
-    "resigned", "winners", "extra",
-)  # fmt: skip
-_snapshot = attrgetter(*_SAVED)
-
-
-class Position:
-    """All that is true at one moment of a game.
-
-    Public state: ``phase``; ``seat`` (who decides now) and ``active`` (whose turn it is; another seat may
-    have to decide about its wagon); ``tile`` in hand; ``scores``; ``last``, the tile laid last;
-    ``discarded`` tile ids; ``resigned`` seats; ``winners`` once the game is over; ``board``.
-    ``extra`` holds what single expansions keep.
-    """
-
-    __slots__ = (
-        *_SAVED,
-        "_decisions", "_events", "_figure_kinds", "_frames", "_legal", "_offers", "board", "features_state",
-        "rules", "setup", "steps",
-    )  # fmt: skip
-
-    phase: Phase
-    seat: int
-    active: int
-    tile: TileKind | None
-    drawn: int
-    stage: int
-    last: Laid | None
-    layer: int
-    scores: tuple[int, ...]
-    supplies: tuple[tuple[int, ...], ...]
-    discarded: tuple[str, ...]
-    resigned: frozenset[int]
-    winners: tuple[int, ...]
-    extra: Mapping[str, Any]
+    __slots__ = ("_decisions", "_frames", "_legal", "_offers")
 
     def __init__(self, rules: Ruleset, setup: Setup) -> None:
-        self.rules = rules
-        self.setup = setup
-        self.steps = rules.steps
-        self._figure_kinds = tuple(rules.figures)
+        super().__init__(rules, setup)
         self._decisions = rules.decisions
         self._offers = rules.offers
         self._frames: list[tuple[tuple[Any, ...], int]] = []
-        self._events: list[Event] = []
         self._legal: tuple[Action, ...] | None = None
-        self.board = Board()
-        self.features_state = Features()
-        seats = len(setup.players)
-        self.phase, self.seat, self.active, self.tile = rules.first_phase, 0, 0, None
-        self.drawn, self.stage, self.last, self.layer = 0, 0, None, seats - 1
-        self.scores = (0,) * seats
-        self.supplies = (tuple(rules.figures.values()),) * seats
-        self.discarded = ()
-        self.resigned = frozenset()
-        self.winners = ()
-        self.extra = {}
-        kind, cell, turn = setup.start
-        self.features_state.lay(*self.board.lay(kind.turns[turn], cell, 0))
         for hook in rules.begin:
             hook(self)
-
-    # What holds
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The players' names, by seat."""
-        return self.setup.players
-
-    @property
-    def game(self) -> str:
-        """``carcassonne`` or ``discoverers``."""
-        return self.rules.game
-
-    @property
-    def sets(self) -> tuple[str, ...]:
-        """The names of the tile sets in play."""
-        return self.rules.sets
-
-    @property
-    def options(self) -> Mapping[str, OptionValue]:
-        """All options with their values."""
-        return self.rules.options
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.phase is Phase.OVER
-
-    @property
-    def bag_left(self) -> int:
-        """How many tiles are left in the bag."""
-        return len(self.setup.bag) - self.drawn
-
-    @property
-    def laid(self) -> Sequence[Laid]:
-        """The tiles on the table in the order of laying, the start tile first."""
-        return self.board.laid
-
-    @property
-    def figure_kinds(self) -> tuple[Figure, ...]:
-        """The figures of this game."""
-        return self._figure_kinds
-
-    @property
-    def hands(self) -> tuple[tuple[TileKind, ...], ...]:
-        """The open hands by seat (The Discoverers, advanced variant); empty in other games."""
-        hands: tuple[tuple[TileKind, ...], ...] = self.extra.get("hands", ())
-        return hands
-
-    def supply(self, seat: int) -> dict[Figure, int]:
-        """How many of each figure a seat has in its supply."""
-        return dict(zip(self._figure_kinds, self.supplies[seat], strict=True))
-
-    def in_supply(self, seat: int, figure: Figure) -> int:
-        """How many of one figure a seat has in its supply; 0 for figures of other games."""
-        if figure not in self.rules.figures:
-            return 0
-        return self.supplies[seat][self._figure_kinds.index(figure)]
-
-    def unseen(self) -> Counter[str]:
-        """How many of each tile nobody has seen yet: those in the bag and those hidden under hills."""
-        counts = Counter(kind.id for kind in self.setup.bag[self.drawn :])
-        for hidden in self.rules.unseen:
-            counts.update(hidden(self))
-        return counts
-
-    def legal_spots(self) -> dict[Cell, tuple[int, ...]]:
-        """Where the tile in hand can be laid: for each cell its quarter turns, each look once."""
-        from core.views import legal_spots
-
-        return legal_spots(self)
-
-    def features(self) -> tuple["FeatureView", ...]:
-        """Every feature on the table, with its worth and its owners."""
-        from core.views import feature_views
-
-        return feature_views(self)
-
-    def feature_at(self, cell: Cell, where: str) -> "FeatureView":
-        """The feature of one segment. Raises NotationError when there is none."""
-        from core.views import feature_at
-
-        return feature_at(self, cell, where)
-
-    def standing(self) -> tuple[Standing, ...]:
-        """Every figure on the board."""
-        return tuple(
-            standing
-            for feature in self.features_state.standing_on()
-            for standing in feature.followers + feature.specials
-        )
-
-    def flock(self, seat: int) -> int:
-        """How many sheep stand beside a seat's shepherd (Hills & Sheep)."""
-        return sum(self.extra.get("flocks", {}).get(seat, ()))
-
-    # Deciding
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Every action that is legal now; ``skip`` and ``resign`` are left out."""
@@ -239,7 +60,7 @@ class Position:
             raise self._not_due(action)
         verify, play = decision
         verify(self, action)
-        self._frames.append((_snapshot(self), len(self.features_state.journal)))
+        self._frames.append((snapshot(self), len(self.features_state.journal)))
         self._events = []
         self._legal = None
         play(self, action)
@@ -249,7 +70,7 @@ class Position:
         """Take the last action back. Raises IndexError when there is none."""
         frame, mark = self._frames.pop()
         lain = self.last
-        for name, value in zip(_SAVED, frame, strict=True):
+        for name, value in zip(SAVED, frame, strict=True):
             setattr(self, name, value)
         self.features_state.roll_back(mark)
         if lain is not None and lain is not self.last:
@@ -273,9 +94,34 @@ class Position:
         other._legal = self._legal
         other.board = self.board.copy()
         other.features_state = self.features_state.copy()
-        for name in _SAVED:
+        for name in SAVED:
             setattr(other, name, getattr(self, name))
         return other
+
+    def unseen(self) -> Counter[str]:
+        """How many of each tile nobody has seen yet: those in the bag and those hidden under hills."""
+        counts = Counter(kind.id for kind in self.setup.bag[self.drawn :])
+        for hidden in self.rules.unseen:
+            counts.update(hidden(self))
+        return counts
+
+    def legal_spots(self) -> dict[Cell, tuple[int, ...]]:
+        """Where the tile in hand can be laid: for each cell its quarter turns, each look once."""
+        from core.views import legal_spots
+
+        return legal_spots(self)
+
+    def features(self) -> tuple["FeatureView", ...]:
+        """Every feature on the table, with its worth and its owners."""
+        from core.views import feature_views
+
+        return feature_views(self)
+
+    def feature_at(self, cell: Cell, where: str) -> "FeatureView":
+        """The feature of one segment. Raises NotationError when there is none."""
+        from core.views import feature_at
+
+        return feature_at(self, cell, where)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -283,12 +129,20 @@ class Position:
         return (
             self.setup == other.setup
             and (self.game, self.sets, self.options) == (other.game, other.sets, other.options)
-            and _snapshot(self) == _snapshot(other)
+            and snapshot(self) == snapshot(other)
             and self.board == other.board
             and self.features_state == other.features_state
         )
 
     __hash__ = None  # type: ignore[assignment]  # positions change
+
+    def proceed(self) -> None:
+        """Run the steps of the turn from where they stopped, until somebody has to decide."""
+        steps = self.steps
+        while self.stage < len(steps):
+            if steps[self.stage](self):
+                return
+            self.stage += 1
 
     def _not_due(self, action: Action) -> IllegalAction:
         if self.over:
@@ -300,120 +154,5 @@ class Position:
             due=due,
         )
 
-    # What rules are made of
 
-    def emit(self, event: Event) -> None:
-        """Tell what happened."""
-        self._events.append(event)
-
-    def keep(self, key: str, value: object) -> None:
-        """Store a value of an expansion; it must be immutable."""
-        self.extra = {**self.extra, key: value}
-
-    def lay(self, cell: Cell, turn: int) -> Laid:
-        """Lay the tile in hand and join it with its neighbours."""
-        kind = self.tile
-        assert kind is not None
-        features = self.features_state
-        laid, neighbours = self.board.lay(kind.turns[turn], cell, len(features.parent))
-        features.lay(laid, neighbours)
-        self.last = laid
-        self.layer = self.seat
-        self.tile = None
-        self._events.append(TilePlaced(self.seat, kind.id, cell, turn))
-        return laid
-
-    def award(self, event: PointsAwarded) -> None:
-        """Give a seat its points."""
-        self.add_points(event.seat, event.points)
-        self._events.append(event)
-
-    def add_points(self, seat: int, points: int) -> None:
-        """Change a seat's score."""
-        scores = self.scores
-        self.scores = (*scores[:seat], scores[seat] + points, *scores[seat + 1 :])
-
-    def take_figure(self, seat: int, figure: Figure, change: int) -> None:
-        """Change how many of a figure a seat has in its supply."""
-        index = self._figure_kinds.index(figure)
-        supplies = self.supplies
-        mine = supplies[seat]
-        mine = (*mine[:index], mine[index] + change, *mine[index + 1 :])
-        self.supplies = (*supplies[:seat], mine, *supplies[seat + 1 :])
-
-    def put(self, figure: Figure, where: str, segment: int) -> Standing:
-        """Take a figure of the deciding seat from its supply and stand it on the tile laid last."""
-        assert self.last is not None
-        standing = Standing(self.seat, figure, self.last.cell, where, segment)
-        self.take_figure(self.seat, figure, -1)
-        self.stand(standing)
-        self._events.append(FigureDeployed(self.seat, figure, standing.cell, where))
-        return standing
-
-    def stand(self, standing: Standing) -> None:
-        """Add a figure to the feature of its segment."""
-        features = self.features_state
-        root = features.find(standing.segment)
-        feature = features.state[root]
-        if standing.figure in self.rules.specials:
-            features.change(root, feature._replace(specials=(*feature.specials, standing)))
-        else:
-            features.change(root, feature._replace(followers=(*feature.followers, standing)))
-
-    def remove(self, standing: Standing) -> None:
-        """Take a figure off its feature, to nowhere yet."""
-        features = self.features_state
-        root = features.find(standing.segment)
-        feature = features.state[root]
-        features.change(
-            root,
-            feature._replace(
-                followers=tuple(other for other in feature.followers if other != standing),
-                specials=tuple(other for other in feature.specials if other != standing),
-            ),
-        )
-
-    def send_home(self, standing: Standing) -> None:
-        """Return a figure from the board to its owner's supply."""
-        self.remove(standing)
-        self.take_figure(standing.seat, standing.figure, 1)
-        self._events.append(FigureReturned(*standing[:4]))
-
-    def seats_from(self, seat: int) -> tuple[int, ...]:
-        """The seats still playing, clockwise, beginning with this one (or the next still playing)."""
-        count = len(self.players)
-        order = ((seat + step) % count for step in range(count))
-        return tuple(other for other in order if other not in self.resigned)
-
-    def next_seat(self) -> int:
-        """The seat whose turn comes after the active one's."""
-        seats, resigned = len(self.scores), self.resigned
-        seat = (self.active + 1) % seats
-        while seat in resigned:
-            seat = (seat + 1) % seats
-        return seat
-
-    def begin_turn(self, seat: int, phase: Phase) -> None:
-        """Give the turn to a seat."""
-        self.active = self.seat = seat
-        self.phase = phase
-        self.stage = 0
-
-    def proceed(self) -> None:
-        """Run the steps of the turn from where they stopped, until somebody has to decide."""
-        steps = self.steps
-        while self.stage < len(steps):
-            if steps[self.stage](self):
-                return
-            self.stage += 1
-
-    def finish(self, winners: tuple[int, ...]) -> None:
-        """End the game."""
-        self.phase = Phase.OVER
-        self.tile = None
-        self.winners = winners
-        self._events.append(GameEnded(winners, self.scores))
-
-    def feature(self, segment: int) -> Feature:
-        """The feature of a segment, by the segment's number on this table."""
-        return self.features_state.of(segment)
+__all__ = ["Position", "Setup", "Token"]

@@ -1,0 +1,52 @@
+"""``python -m bot`` serves every platform that is configured; ``python -m bot health`` asks how it is."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Sequence
+
+from bot.errors import StartError
+from bot.settings import Settings, load_settings
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status is 0, or 1 after one sentence on standard error."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bot", description="Play in group chats and at a web table."
+    )
+    parser.add_argument("command", nargs="?", choices=sorted(COMMANDS), default="serve")
+    command = parser.parse_args(arguments).command
+    try:
+        asyncio.run(COMMANDS[command](load_settings()))
+    except StartError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+async def serve(settings: Settings) -> None:
+    """Serve until told to stop. Raises StartError."""
+    from bot.log import set_up_log
+    from bot.serving import serve as run
+
+    tokens = [
+        token.get_secret_value() for token in (settings.discord_token, settings.telegram_token) if token
+    ]
+    set_up_log(settings.log, tokens)
+    await run(settings)
+
+
+async def health(settings: Settings) -> None:
+    """Ask a running bot how it is. Raises Unhealthy."""
+    from bot.health import check
+
+    await check(settings)
+
+
+COMMANDS = {"serve": serve, "health": health}
+
+
+if __name__ == "__main__":
+    sys.exit(main())
