@@ -175,7 +175,7 @@ def play_choice(position: Position, action: Choose) -> None:
         position.tile = kind
         position.phase = Phase.PLACE
         return
-    discard(position, kind)
+    discard(position, position.seat, kind)
     refill(position)
     if not position.hands[position.seat]:
         end_turn(position)
@@ -214,5 +214,5 @@ def put_hand_aside(position: Position, seat: int) -> None:
         back_to_hand(position, position.tile)
         position.tile = None
     for kind in position.hands[seat]:
-        discard(position, kind)
+        discard(position, seat, kind)
     set_hand(position, seat, ())

@@ -69,14 +69,14 @@ def draw_tile(position: Position) -> bool:
         if position.board.fits_anywhere(kind):
             position.tile = kind
             return True
-        discard(position, kind)
+        discard(position, position.seat, kind)
     return False
 
 
-def discard(position: Position, kind: TileKind) -> None:
-    """Take a tile out of the game, for all to see."""
+def discard(position: Position, seat: int, kind: TileKind) -> None:
+    """Take a seat's tile out of the game, for all to see."""
     position.discarded += (kind.id,)
-    position.emit(TileDiscarded(position.seat, kind.id))
+    position.emit(TileDiscarded(seat, kind.id))
 
 
 # Laying
