@@ -6,10 +6,11 @@ lists the turns that fit. The frontier keeps with each constraint the cell's row
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from core.actions import ROWS, Row
-from core.geometry import CORNER_CELLS, PORT_COUNT, SIDES, STEPS, Cell, neighbour
+from core.geometry import CORNER_CELLS, PORT_COUNT, SIDES, Cell, neighbour
 from core.tiles import OrientedTile, TileKind
 
 _ENCLOSED: Final = (0b11, 0b1100, 0b110000, 0b11000000)
@@ -33,6 +34,13 @@ class Laid(NamedTuple):
         return self.tile.kind
 
 
+@lru_cache(maxsize=50_000)
+def beside_of(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+    """The cells north, east, south and west of a cell."""
+    x, y = cell
+    return (x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)
+
+
 Neighbours = tuple[Laid | None, Laid | None, Laid | None, Laid | None]
 
 
@@ -52,9 +60,9 @@ class Board:
 
     def neighbours(self, cell: Cell) -> Neighbours:
         """The tiles north, east, south and west of a cell."""
-        x, y = cell
+        north, east, south, west = beside_of(cell)
         get = self.cells.get
-        return get((x, y - 1)), get((x + 1, y)), get((x, y + 1)), get((x - 1, y))
+        return get(north), get(east), get(south), get(west)
 
     def fits_anywhere(self, kind: TileKind) -> bool:
         """Whether the tile can be laid at all."""
@@ -88,10 +96,8 @@ class Board:
         self.laid.append(laid)
         cells[cell] = laid
         frontier.pop(cell, None)
-        x, y = cell
         neighbours: list[Laid | None] = []
-        for (dx, dy), demand in zip(STEPS, tile.demands, strict=True):
-            beside = (x + dx, y + dy)
+        for beside, demand in zip(beside_of(cell), tile.demands, strict=True):
             other = cells.get(beside)
             neighbours.append(other)
             if other is None:

@@ -144,8 +144,8 @@ class Features:
         others: list[int] = []
         for side, touching in meets:
             _, tile, _, first, base = cast(Laid, neighbours[side])
-            closed |= 1 << base + touching
-            for there in tile.at_port[touching]:
+            closed |= touching << base
+            for there in tile.behind[touching]:
                 root = first + there
                 while (above := parent[root]) != root:
                     root = above

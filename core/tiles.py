@@ -20,6 +20,7 @@ from core.geometry import (
     SIDES,
     mirror,
     port_mask,
+    ports_on,
     side_of,
     turned_corner,
     turned_port,
@@ -141,8 +142,8 @@ class TileKind:
 class Joint(NamedTuple):
     """What joining needs to know of one segment, for one pattern of neighbours.
 
-    ``open`` is the mask of the segment's ports on sides without a neighbour; ``meets`` lists the others,
-    as the side and the neighbour's port that touches.
+    ``open`` is the mask of the segment's ports on sides without a neighbour; ``meets`` lists the sides with
+    one, each with the mask of the neighbour's ports that touch.
     """
 
     kind: Terrain
@@ -221,6 +222,16 @@ class OrientedTile:
         )
 
     @cached_property
+    def behind(self) -> Mapping[int, tuple[int, ...]]:
+        """The segments behind any set of ports on one side, by the mask of the ports."""
+        found: dict[int, tuple[int, ...]] = {}
+        for side in SIDES:
+            edge, left, right = ports_on(side)
+            for ports in ((edge,), (left,), (right,), (left, right)):
+                found[port_mask(ports)] = tuple(dict.fromkeys(n for p in ports for n in self.at_port[p]))
+        return found
+
+    @cached_property
     def demands(self) -> tuple[int, ...]:
         """What the tile's edges demand of the cells beside it, by side: bits of their constraints."""
         return tuple(code << 2 * ((side + 2) % 4) for side, code in enumerate(self.codes))
@@ -285,9 +296,12 @@ class OrientedTile:
 
 
 def _joint(segment: Segment, pattern: int, emblems: int, links: int) -> Joint:
-    meeting = [port for port in segment.ports if pattern >> side_of(port) & 1]
-    alone = tuple(port for port in segment.ports if port not in meeting)
-    meets = tuple((side_of(port), mirror(port)) for port in meeting)
+    alone = tuple(port for port in segment.ports if not pattern >> side_of(port) & 1)
+    sides = sorted({side_of(port) for port in segment.ports if port not in alone})
+    meets = tuple(
+        (side, port_mask(tuple(mirror(port) for port in segment.ports if side_of(port) == side)))
+        for side in sides
+    )
     return Joint(segment.kind, port_mask(alone), emblems, links, meets)
 
 
