@@ -6,6 +6,7 @@ import { PictureFrame } from "./picture.js";
 const CLOSEST = 8;
 const STEP = 1.5;
 const SLACK = 8;
+const QUICK = 500;
 
 export class Viewer {
   #dialog;
@@ -106,7 +107,7 @@ export class Viewer {
       event.stopPropagation();
       event.preventDefault();
     } else if (event.target.tagName === "IMG") {
-      const twice = event.timeStamp - this.#lastTap < 350;
+      const twice = event.timeStamp - this.#lastTap < QUICK;
       this.#lastTap = twice ? 0 : event.timeStamp;
       if (twice) this.#zoom(this.#scale > 1.2 ? 1 / CLOSEST : 2.5, event.clientX, event.clientY);
     }
