@@ -13,6 +13,7 @@ from telegram.ext import Application, CallbackContext, TypeHandler
 from bot.errors import StartError
 from bot.painter import Painter
 from bot.people import Channel
+from bot.store.protocol import StoreUnavailable
 from bot.telegram_app import commands
 from bot.telegram_app.answers import Answers
 from bot.telegram_app.conversation import Conversation
@@ -121,10 +122,12 @@ class TelegramApp:
         except TelegramError as error:
             raise StartError(f"Telegram cannot be reached at {self._api_base}: {error.message}.") from None
         await self._application.start()
-        async for channel, reply in self._table.pending(PLATFORM):
-            self._display.show(channel, reply)
         try:
+            async for channel, reply in self._table.pending(PLATFORM):
+                self._display.show(channel, reply)
             await self._listen()
+        except StoreUnavailable as error:
+            raise StartError(str(error)) from error
         except TelegramError as error:
             raise StartError(f"Telegram does not send updates: {error.message}.") from None
         except OSError as error:

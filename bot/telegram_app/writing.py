@@ -1,5 +1,6 @@
 """Scenes as Telegram messages: text or caption, picture, keyboard; sent, or put in place of another."""
 
+import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -24,9 +25,9 @@ from bot.telegram_app.style import CAPTION_LIMIT, TEXT_LIMIT, HtmlStyle, fit, pa
 from bot.texts import Texts
 
 PROFILE: Final = "telegram"
-FULL_PROFILE: Final = "telegram-full"
-FULL_VIEW: Final = "full"
-"""The view of a picture that goes out as a file, in full size."""
+FILE_PROFILE: Final = "file"
+FULL: Final = "full"
+"""The view of the whole board as a file, which Telegram does not shrink."""
 
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 
@@ -84,7 +85,7 @@ class Writer:
             painted = await self._paint(scene.picture, language)
             if painted is None:
                 lines.append(self.sentence(Phrase("telegram.picture_failed"), language))
-            elif scene.picture.view == FULL_VIEW:
+            elif scene.picture.view == FULL:
                 file = File(painted.filename, painted.content)
             else:
                 photo = painted
@@ -101,7 +102,9 @@ class Writer:
         return Page(lines, page.photo, page.file, page.keyboard)
 
     async def _paint(self, picture: Picture, language: str) -> Painted | None:
-        profile = FULL_PROFILE if picture.view == FULL_VIEW else PROFILE
+        profile = PROFILE
+        if picture.view == FULL:
+            picture, profile = dataclasses.replace(picture, view="whole"), FILE_PROFILE
         try:
             return await self._painter.paint(picture, profile, language)
         except Exception:  # a picture that cannot be drawn must not keep anybody from playing

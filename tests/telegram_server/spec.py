@@ -128,7 +128,7 @@ def _read(text: str, types: tuple[str, ...]) -> Any:
         return text
 
 
-_PLACE: Final = "chat_id:Integer message_id?:Integer reply_markup?:InlineKeyboardMarkup parse_mode?:String"
+_PLACE: Final = "chat_id:Integer message_id?:Integer reply_markup?:InlineKeyboardMarkup"
 _SEND: Final = (
     "chat_id:Integer message_thread_id?:Integer reply_markup?:InlineKeyboardMarkup parse_mode?:String"
     " disable_notification?:Boolean reply_parameters?:ReplyParameters"
@@ -143,8 +143,8 @@ _SMALL: Final = {
     "sendPhoto": f"{_SEND} photo:InputFile caption?:String",
     "sendDocument": f"{_SEND} document:InputFile caption?:String",
     "sendAnimation": f"{_SEND} animation:InputFile caption?:String",
-    "editMessageText": f"{_PLACE} text:String link_preview_options?:LinkPreviewOptions",
-    "editMessageCaption": f"{_PLACE} caption?:String",
+    "editMessageText": f"{_PLACE} parse_mode?:String text?:String link_preview_options?:LinkPreviewOptions",
+    "editMessageCaption": f"{_PLACE} parse_mode?:String caption?:String",
     "editMessageMedia": f"{_PLACE} media:InputMedia",
     "editMessageReplyMarkup": _PLACE,
     "deleteMessage": "chat_id:Integer message_id:Integer",

@@ -143,7 +143,7 @@ async def test_the_full_board_is_a_file(world: World) -> None:
     answer = await world.group.ask(world.ann, "/board full")
     assert not answer.photo
     assert answer.file_name == "board.jpg"
-    assert world.painter.asked == [("full", "telegram-full", "en")]
+    assert world.painter.asked == [("whole", "file", "en")]
 
 
 async def test_a_long_answer_is_split_and_nothing_is_lost(world: World) -> None:

@@ -255,7 +255,7 @@ async def test_many_chats_play_at_once(play: Play) -> None:
     games = [Play(world, play.store, chat) for chat in chats]
 
     async def some_turns(game: Play) -> int:
-        await game.begin()
+        scene = await game.begin()
         for _ in range(4):
             scene = await game.move()
         return scene.version

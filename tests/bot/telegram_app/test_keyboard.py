@@ -4,12 +4,12 @@ import pytest
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import InlineKeyboardMarkupLimit
 
+from bot.request import Reply
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.telegram_app.keyboard import BUTTONS, ROW, Pressed, keyboard
 from bot.texts import Texts
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import button, say
-from bot.request import Reply
 
 
 def spots(count: int) -> tuple[Choice, ...]:

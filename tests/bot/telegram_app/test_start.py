@@ -9,7 +9,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.errors import StartError
-from bot.request import GAME_COMMANDS, Reply
+from bot.request import GAME_COMMANDS, Reply, Request
 from bot.telegram_app import TelegramApp
 from bot.texts import Texts
 from tests.bot.telegram_app.conftest import World
@@ -94,11 +94,15 @@ async def test_the_token_is_never_logged(world: World, caplog: pytest.LogCapture
     world.server.inject("sendPhoto", SERVER_ERROR)
     world.server.inject("getUpdates", SERVER_ERROR)
     world.scripted.answer = lambda request: Reply(scene=scene("go"))
+
+    def fail(request: Request) -> Reply:
+        raise RuntimeError("a bug")
+
     with capture_logs() as logs:
         app = await world.start(world.scripted)
         await world.group.say(world.ann, "/new")
         await world.group.until(lambda: bool(world.group.from_bot))
-        world.scripted.answer = lambda request: 1 / 0
+        world.scripted.answer = fail
         await world.group.ask(world.ann, "/game")
         await app.stop()
     assert len(logs) >= 2
