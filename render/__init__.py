@@ -11,7 +11,8 @@ from render.encode import PROFILES, Encoded, Profile, encode
 from render.layout import VIEWS
 from render.sprites import Sprites
 from render.text import KEYS, Say, board_text, closeup_text, tiles_text
-from render.theme import PLAYERS, THEMES, Mark, PlayerLook, Theme
+from render.theme import PLAYERS, Mark, PlayerLook, Theme
+from render.themes import THEMES
 from render.tiles import tiles_picture
 
 __all__ = [

@@ -10,7 +10,7 @@ from render.layout import arrange, frame
 from render.painter import Painter
 from render.panel import paint_panel, panel_height
 from render.sprites import SPRITES, Sprites
-from render.theme import theme_named
+from render.themes import theme_named
 
 
 def board_picture(

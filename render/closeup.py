@@ -12,7 +12,7 @@ from render.easel import place_of
 from render.layout import Frame, Layout
 from render.painter import Painter
 from render.sprites import SPRITES, Sprites
-from render.theme import theme_named
+from render.themes import theme_named
 
 WIDTH = 840
 TALL = 0.82

@@ -2,17 +2,25 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from core import Cell, Position
 from core.errors import NotationError
 
-UNITS = 420
+UNITS: Final = 420
 """A picture is so many *units* wide: one unit is one pixel of a phone held upright."""
 
 TALLEST = 1.25
+TALLEST_OF_LONG_BOARDS = 1.6
 FLATTEST = 0.66
 LARGEST_CELL = 66.0
 COORDINATES = 11.0
+PANEL = 90.0
+"""The usual height of the panel."""
+
+COMFORTABLE = 29.0
+"""Units of a cell from which on one sees everything: no need to crop."""
+
 VIEWS = ("whole", "close", "mine")
 
 
@@ -47,33 +55,44 @@ class Frame:
 def frame(position: Position, spots: Sequence[Cell], view: str, seat: int | None) -> Frame:
     """What a view shows.
 
-    ``close``: the legal spots and the neighbourhood of the last moves; ``mine``: the figures of ``seat``
-    and the last move; ``whole``: everything. Raises NotationError for another view.
+    ``whole``: everything; ``close``: everything while its tiles are large enough, else the legal spots and
+    the neighbourhood of the last move; ``mine``: the figures of ``seat`` and the last move. Raises
+    NotationError for another view.
     """
     if view not in VIEWS:
         raise NotationError(f"there is no view {view!r}; there are {', '.join(VIEWS)}")
     laid = [tile.cell for tile in position.laid]
-    whole = _around([*laid, *spots], 0, ())
-    if view == "whole" or len(laid) < 9:
+    whole = _around([*laid, *spots], 0, (5, 4))
+    if view == "whole" or (view == "close" and _cell_units(whole, PANEL) >= COMFORTABLE):
         return whole
-    recent = laid[-3:]
     if view == "mine" and seat is not None:
         own = [standing.cell for standing in position.standing() if standing.seat == seat]
-        wanted = _around([*own, *spots, laid[-1]], 1, (6, 5))
+        wanted = _around([*own, *spots, laid[-1]], 1, (7, 6))
     elif spots:
-        wanted = _around([*spots, *recent], 1, (6, 5))
+        wanted = _around([*spots, laid[-1]], 1, (7, 6))
     else:
-        wanted = _around(recent, 2, (7, 6))
-    clipped = Frame(
+        wanted = _around(laid[-1:], 3, (8, 7))
+    cropped = Frame(
         max(wanted.left, whole.left - 1),
         max(wanted.top, whole.top - 1),
         min(wanted.right, whole.right + 1),
         min(wanted.bottom, whole.bottom + 1),
         cropped=True,
     )
-    if clipped.columns * clipped.rows >= 0.75 * whole.columns * whole.rows:
-        return whole
-    return clipped if any(cell not in clipped for cell in laid) else whole
+    gained = _cell_units(cropped, PANEL) >= 1.15 * _cell_units(whole, PANEL)
+    return cropped if gained and any(cell not in cropped for cell in laid) else whole
+
+
+def _cell_units(shown: Frame, panel: float) -> float:
+    """How large cells can be, in units."""
+    margin = 2 * COORDINATES
+    across, tall = UNITS - margin, _tallest(shown) - panel - margin
+    return min(across / shown.columns, tall / shown.rows, LARGEST_CELL)
+
+
+def _tallest(shown: Frame) -> float:
+    """How tall a picture of this frame may be, in units."""
+    return UNITS * (TALLEST_OF_LONG_BOARDS if shown.rows > 1.8 * shown.columns else TALLEST)
 
 
 def _around(cells: Iterable[Cell], margin: int, least: tuple[int, ...]) -> Frame:
@@ -125,10 +144,9 @@ def arrange(shown: Frame, longest: int, panel: float) -> Layout:
     ``panel`` is the panel's height in units. The picture is never taller than a phone shows at full
     width, nor flatter than a banner.
     """
-    margin = 2 * COORDINATES
-    across, tall = UNITS - margin, UNITS * TALLEST - panel - margin
-    cell = min(across / shown.columns, tall / shown.rows, LARGEST_CELL)
-    height = min(max(cell * shown.rows + margin + panel, UNITS * FLATTEST), UNITS * TALLEST)
+    cell = _cell_units(shown, panel)
+    height = cell * shown.rows + 2 * COORDINATES + panel
+    height = min(max(height, UNITS * FLATTEST), _tallest(shown))
     width_pixels = longest if height <= UNITS else int(longest * UNITS / height)
     unit = width_pixels / UNITS
     height_pixels = min(round(height * unit), longest)

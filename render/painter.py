@@ -5,13 +5,15 @@ from collections.abc import Sequence
 from core import Cell, Event, Figure, Laid, Standing, Terrain
 from render import claims
 from render.art import overlays
+from render.art.figures import paint_sheep
 from render.art.plan import plan_of
+from render.art.tile import flag_feet
 from render.drawn import Target
 from render.easel import Easel, place_of
 from render.layout import COORDINATES
 from render.lettering import label, write
 from render.sprites import variant_at
-from render.theme import WHITE
+from render.theme import DARK, WHITE
 
 
 def lies(laid: Laid, standing: Standing) -> bool:
@@ -66,7 +68,22 @@ class Painter(Easel):
         claims.paint_tint(self)
 
     def completed(self) -> None:
-        """A flag over every completed city and monastery."""
+        """Flags over every completed city and monastery."""
+        lay, cell, theme = self.layout, self.layout.cell, self.theme
+        size = max(int(cell * 0.21), lay.units(4))
+        flag = self.sprites.thing(f"flag {theme.name}", size, lambda n: overlays.paint_flag(n, theme))
+        seen = self.visible()
+        for feature in self.position.features():
+            if not feature.complete or feature.kind not in (Terrain.CITY, Terrain.MONASTERY):
+                continue
+            for at, where in feature.segments:
+                laid = self.position.board.at(at)
+                if laid is None or at not in seen:
+                    continue
+                left, top = lay.corner(at)
+                for x, y in flag_feet(laid.tile, laid.tile.segment_number(where)):
+                    # the pole stands at three tenths of the flag's width
+                    self.paste(flag, left + x * cell - size * 0.3, top + y * cell - size * 0.96)
 
     def spots(self, spots: Sequence[Cell]) -> tuple[Target, ...]:
         """The numbered places where the tile in hand can lie."""
@@ -76,7 +93,7 @@ class Painter(Easel):
         plate = self.sprites.plate(
             (side, side), max(side // 7, 2), theme.spot, theme.spot_edge, max(cell // 22, 2)
         )
-        size = min(max(int(cell * 0.46), lay.units(11)), lay.units(20))
+        size = min(max(int(cell * 0.46), lay.units(11 if cell > lay.units(13) else 8.5)), lay.units(20))
         targets = []
         for number, spot in enumerate(spots, 1):
             left, top = lay.corner(spot)
@@ -114,40 +131,49 @@ class Painter(Easel):
     def figures(self) -> None:
         """All figures, the northern ones first; the one put down last stands on a bright disc."""
         lay, cell = self.layout, self.layout.cell
-        size = min(max(int(cell * 0.44), lay.units(13.5)), int(cell * 0.78), lay.units(30))
-        seen = self.visible()
+        size = min(
+            max(int(cell * 0.44), lay.units(13.5)), max(int(cell * 0.78), lay.units(10)), lay.units(30)
+        )
         last = self.position.last
-        things = []
-        for standing in self.position.standing():
-            laid = self.position.board.at(standing.cell)
-            if laid is None or standing.cell not in seen:
-                continue
-            px, py = place_of(laid, standing.where)
-            left, top = lay.corner(standing.cell)
-            things.append((top + py * cell, left + px * cell, standing, laid))
-        for y, x, standing, laid in sorted(things, key=lambda t: (t[0], t[1], t[2].seat)):
-            if last is not None and standing.cell == last.cell:
+        standing = self._standing(size * 0.8)
+        for x, y, one, laid in standing:
+            if last is not None and one.cell == last.cell:
                 glow = self.sprites.thing(
                     f"glow {self.theme.name}", int(size * 1.35), lambda n: overlays.paint_glow(n, self.theme)
                 )
                 self.centred(glow, x, y)
-            self.centred(
-                self.sprites.figure(standing.figure, standing.seat, size, lying=lies(laid, standing)), x, y
-            )
-            if standing.figure is Figure.SHEPHERD:
-                self._flock(standing, x + size * 0.5, y + size * 0.15, size)
+            self.centred(self.sprites.figure(one.figure, one.seat, size, lying=lies(laid, one)), x, y)
+        for x, y, one, _ in standing:
+            if one.figure is Figure.SHEPHERD:
+                self._flock(one, x + size * 0.1, y + size * 0.62, size)
+
+    def _standing(self, apart: float) -> list[tuple[float, float, Standing, Laid]]:
+        """The figures that are seen and where, moved aside where one would hide another."""
+        lay, cell, seen = self.layout, self.layout.cell, self.visible()
+        found: list[tuple[float, float, Standing, Laid]] = []
+        for one in self.position.standing():
+            laid = self.position.board.at(one.cell)
+            if laid is None or one.cell not in seen:
+                continue
+            px, py = place_of(laid, one.where)
+            left, top = lay.corner(one.cell)
+            x, y = left + px * cell, top + py * cell
+            for other_x, other_y, _, _ in found:
+                if abs(y - other_y) < apart and abs(x - other_x) < apart:
+                    x = other_x + (apart if x >= other_x else -apart)
+            found.append((x, y, one, laid))
+        return sorted(found, key=lambda thing: (thing[1], thing[0], thing[2].seat))
 
     def _flock(self, standing: Standing, x: float, y: float, size: int) -> None:
-        sheep = self.sprites.thing("sheep", int(size * 0.62), overlays.paint_sheep_badge)
-        self.centred(sheep, x, y)
-        count = label(
-            str(self.position.flock(standing.seat)),
-            max(int(size * 0.5), 9),
-            self.theme.ink,
-            WHITE,
-            max(size // 14, 2),
-        )
-        self.centred(count, x + size * 0.34, y + size * 0.24)
+        """How many sheep are beside a shepherd."""
+        tall = max(int(size * 0.52), self.layout.units(8))
+        sheep = self.sprites.thing("sheep", tall, paint_sheep)
+        count = label(str(self.position.flock(standing.seat)), int(tall * 0.86), DARK, None, 0)
+        across = sheep.width + count.width + tall // 2
+        plate = self.sprites.plate((across, tall), tall // 2, WHITE, DARK, max(tall // 12, 1))
+        self.centred(plate, x, y)
+        self.centred(sheep, x - across / 2 + tall * 0.62, y)
+        self.centred(count, x + across / 2 - tall * 0.2 - count.width / 2, y)
 
     def points(self, events: Sequence[Event]) -> None:
         """The points just won, over what earned them."""

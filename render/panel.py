@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from core import Phase, TileKind
+from core import Figure, Phase, TileKind
 from core.rules.abbey_mayor import has_abbey
 from render.art import overlays
 from render.easel import Easel
@@ -127,34 +127,28 @@ class _Panel:
         size = u(13 if roomy else 11)
         colour = theme.panel_soft if seat in position.resigned else theme.panel_ink
         write(easel.draw, (left, card.top + card.tall * 0.32), fitted(name, size, room), size, colour)
-        self._supply(seat, (left, card.top + card.tall * 0.72), room, size)
+        self._supply(seat, (left, card.top + card.tall * 0.72), size)
 
-    def _supply(self, seat: int, at: tuple[float, float], room: int, size: int) -> None:
-        """What the seat has left, figure by figure, as far as there is room; what it lacks is faint."""
-        easel = self.easel
+    def _supply(self, seat: int, at: tuple[float, float], size: int) -> None:
+        """What the seat has left: meeples with their number, then each special figure that is still there."""
+        easel, theme = self.easel, self.theme
         x, middle = at
-        held = [
-            (easel.sprites.figure(figure, seat, size), count)
-            for figure, count in easel.position.supply(seat).items()
-        ]
-        if "abbey-mayor" in easel.position.sets:
-            theme = self.theme
+        letters = int(size * 0.88)
+        for figure, count in easel.position.supply(seat).items():
+            if not count and figure is not Figure.MEEPLE:
+                continue
+            sprite = easel.sprites.figure(figure, seat, size)
+            easel.paste(sprite if count else _faded(sprite), x, middle - sprite.height / 2)
+            x += sprite.width + self.units(1.5)
+            if figure is Figure.MEEPLE or count > 1:
+                colour = theme.panel_ink if count else theme.panel_soft
+                write(easel.draw, (x, middle), str(count), letters, colour)
+                x += width(str(count), letters) + self.units(4)
+        if "abbey-mayor" in easel.position.sets and has_abbey(easel.position, seat):
             abbey = easel.sprites.thing(
                 f"abbey {theme.name}", size, lambda n: overlays.paint_abbey_icon(n, theme)
             )
-            held.append((abbey, int(has_abbey(easel.position, seat))))
-        letters = int(size * 0.88)
-        tight = self.units(1.0 if len(held) > 3 else 1.5), self.units(2.6 if len(held) > 3 else 4.5)
-        for sprite, count in held:
-            text = str(count)
-            whole = sprite.width + width(text, letters) + tight[0]
-            if x + whole > at[0] + room + self.units(4):
-                return
-            easel.paste(sprite if count else _faded(sprite), x, middle - sprite.height / 2)
-            x += sprite.width + tight[0]
-            colour = self.theme.panel_ink if count else self.theme.panel_soft
-            write(easel.draw, (x, middle), text, letters, colour)
-            x += width(text, letters) + tight[1]
+            easel.paste(abbey, x, middle - abbey.height / 2)
 
 
 def _faded(sprite: Image.Image) -> Image.Image:

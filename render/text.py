@@ -9,6 +9,7 @@ from typing import Final, Protocol
 
 from core import Cell, FeatureView, Figure, OrientedTile, Position, Terrain, tile_kind
 from core.geometry import EDGE_PORTS, SIDES, neighbour, opposite
+from core.rules.abbey_mayor import has_abbey
 
 LONGEST = 1000
 """Characters: Discord takes 1024, and nobody listens to more."""
@@ -32,11 +33,11 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     **{f"alt.beside.{edge}": ("side",) for edge in EDGES},
     **dict.fromkeys(SIDE_KEYS, ()),
     **{f"alt.feature.{kind}": ("x", "y", "count", "figures", "points") for kind in Terrain},
+    "alt.nobody": (),
     "alt.closed": ("feature",),
     "alt.last": ("x", "y", "tile"),
     "alt.letter": ("letter", "feature"),
     "alt.letter.corner": ("letter",),
-    "alt.left": ("kinds",),
     "alt.kind": ("number", "tile"),
     "alt.tile": ("parts",),
     "alt.on.field": (),
@@ -148,7 +149,7 @@ def feature_text(feature: FeatureView, say: Say, names: Sequence[str]) -> str:
         x=x,
         y=y,
         count=len(feature.cells),
-        figures=who or ("–",),
+        figures=who or (say("alt.nobody"),),
         points=say("alt.points", count=feature.now),
     )
     return say("alt.closed", feature=text) if feature.complete else text
@@ -162,9 +163,10 @@ def _turn(position: Position, say: Say, names: Sequence[str]) -> str:
 
 def _standing(position: Position, say: Say, seat: int, name: str) -> str:
     points = say("alt.points", count=position.scores[seat])
-    supply = tuple(
-        say(f"alt.supply.{figure}", count=count) for figure, count in position.supply(seat).items() if count
-    )
+    left = {str(figure): count for figure, count in position.supply(seat).items()}
+    if "abbey-mayor" in position.sets:
+        left["abbey"] = int(has_abbey(position, seat))
+    supply = tuple(say(f"alt.supply.{figure}", count=count) for figure, count in left.items() if count)
     if supply:
         return say("alt.standing", player=name, points=points, supply=supply)
     return say("alt.standing.bare", player=name, points=points)

@@ -8,7 +8,8 @@ from core import tile_kind
 from render.drawn import Drawn
 from render.lettering import label
 from render.sprites import SPRITES, Sprites
-from render.theme import Theme, theme_named
+from render.theme import Theme
+from render.themes import theme_named
 
 WIDTH = 1260
 

@@ -126,7 +126,7 @@ def _fir(canvas: TileCanvas, r: float) -> None:
     _trunk(canvas, r)
     for step, width in ((0.75, 0.85), (0.25, 0.7), (-0.25, 0.5)):
         low, high = r * step, r * (step - 0.95)
-        canvas.polygon(((-r * width, low), (0, high), (r * width, low)), theme.tree_dark, theme.ink)
+        canvas.polygon(((-r * width, low), (0, high), (r * width, low)), theme.tree_dark, theme.leaf_edge)
         canvas.polygon(
             ((-r * width * 0.8, low - r * 0.06), (0, high + r * 0.15), (-r * 0.05, low - r * 0.06)), lit
         )
@@ -137,7 +137,7 @@ def _leafy(canvas: TileCanvas, r: float) -> None:
     crown = (((-r * 0.45, r * 0.15), r * 0.6), ((r * 0.42, r * 0.2), r * 0.58), ((0.0, -r * 0.3), r * 0.68))
     _trunk(canvas, r)
     for centre, size in crown:
-        canvas.disc(centre, size + canvas.line, theme.ink)
+        canvas.disc(centre, size + canvas.line, theme.leaf_edge)
     for centre, size in crown:
         canvas.disc(centre, size, theme.tree)
     canvas.disc((r * 0.35, r * 0.3), (r * 0.42, r * 0.36), theme.tree_dark)
@@ -155,6 +155,6 @@ def bush(canvas: TileCanvas, centre: Point, radius: float) -> None:
 def _bush(canvas: TileCanvas, r: float) -> None:
     theme, edge = canvas.theme, canvas.line * 0.8
     canvas.disc((r * 0.4, r * 0.5), (r, r * 0.8), (*theme.shadow, 140))
-    canvas.disc((0, 0), (r + edge, r * 0.9 + edge), theme.ink)
+    canvas.disc((0, 0), (r + edge, r * 0.9 + edge), theme.leaf_edge)
     canvas.disc((0, 0), (r, r * 0.9), theme.tree)
     canvas.disc((-r * 0.25, -r * 0.3), (r * 0.5, r * 0.42), theme.peak if theme.snow else theme.tree_light)

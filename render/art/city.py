@@ -14,6 +14,7 @@ from render.art.plan import TilePlan, plan_of
 
 WALL = 0.05
 HEIGHT = 0.036
+TOWER, ROOF = 0.075, 0.085
 SIZES = (0.118, 0.128, 0.140)
 LIGHTS = 5
 
@@ -49,7 +50,7 @@ def _city(canvas: TileCanvas, plan: TilePlan, city: City, variant: int, rng: ran
     things.extend((foot[1], foot, None) for foot in tower_feet(plan, city))
     for _, point, here in sorted(things, key=lambda thing: (thing[0], thing[1][0])):
         if here is None:
-            buildings.tower(canvas, point, 0.042, 0.075)
+            buildings.tower(canvas, point, 0.042, TOWER)
         else:
             buildings.house(canvas, point, here.size, roof=here.roof, front=here.front != bool(plan.turn % 2))
 
@@ -128,7 +129,8 @@ def tower_feet(plan: TilePlan, city: City) -> list[Point]:
             continue
         count = max(2, round(whole / 0.36))
         for point, _ in spaced(middle, whole / count, whole / count / 2)[:count]:
-            if not all(0.06 < c < 0.94 for c in point):
+            # a tower must not be cut off by the border, neither its foot nor its roof
+            if not (0.065 < point[0] < 0.935 and TOWER + ROOF < point[1] < 0.97):
                 continue
             if all(math.dist(point, gate) > 0.13 for gate in gates) and all(
                 math.dist(point, other) > 0.12 for other in feet

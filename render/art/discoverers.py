@@ -34,7 +34,7 @@ def furnishing(kind_id: str, variant: int) -> Furnishing:
     trees = _scattered(kind_id, Terrain.PLAIN, rng, TREES, 2.0)
     kinds = [segment.kind for segment in plan_of(kind_id).kind.segments]
     strokes = []
-    for _ in range(40):
+    for _ in range(30):
         point = rng.uniform(0.06, 0.94), rng.uniform(0.06, 0.94)
         reach, bright = rng.uniform(0.02, 0.032), rng.random() < 0.6
         here = next((n for n in range(len(kinds)) if room(kind_id, n, point) > 0.045), None)
@@ -65,7 +65,7 @@ def paint_areas(canvas: TileCanvas, plan: TilePlan, variant: int) -> None:
             case "tree":
                 buildings.tree(canvas, point, size, fir=size == TREES[0])
             case _:
-                canvas.stamp(_port_city, (), point, (-0.18, -0.27, 0.20, 0.17))
+                canvas.stamp(_port_city, (), point, (-0.17, -0.22, 0.19, 0.16))
 
 
 def _stroke(canvas: TileCanvas, terrain: Terrain, point: Point, reach: float, bright: bool) -> None:
@@ -83,21 +83,11 @@ def _stroke(canvas: TileCanvas, terrain: Terrain, point: Point, reach: float, br
             )
 
 
-def _band(path: Path, left: float, right: float) -> list[Point]:
-    """A band along a path that closes to a point at the corners of the tile, where four tiles meet."""
-    last = len(path) - 1
-
-    corners = [end for end in (path[0], path[last]) if all(c < 0.001 or c > 0.999 for c in end)]
-
-    def fade(index: int) -> float:
-        near = min((math.dist(path[index], corner) for corner in corners), default=1.0)
-        return min(1.0, near * 4.5) ** 0.7 if near > 1e-6 else 0.0
-
-    widths = [fade(index) for index in range(last + 1)]
-    n = normals(path)
-    one = [add(p, m, -left * f) for p, m, f in zip(path, n, widths, strict=True)]
-    other = [add(p, m, right * f) for p, m, f in zip(path, n, widths, strict=True)]
-    return one + other[::-1]
+def _tapering(path: Path) -> list[float]:
+    """For each point of a shore how broad its bands are there: nothing at a corner, where four tiles meet."""
+    corners = [end for end in (path[0], path[-1]) if all(c < 0.001 or c > 0.999 for c in end)]
+    near = [min((math.dist(point, corner) for corner in corners), default=1.0) for point in path]
+    return [min(1.0, d * 4.5) ** 0.7 if d > 1e-6 else 0.0 for d in near]
 
 
 def _shore(canvas: TileCanvas, shore: Shore, left: Terrain, right: Terrain) -> None:
@@ -106,9 +96,13 @@ def _shore(canvas: TileCanvas, shore: Shore, left: Terrain, right: Terrain) -> N
         if left is Terrain.SEA:
             path = path[::-1]
         # from here on the sea lies to the right
-        canvas.polygon(_band(path, 0.0, 0.085), blend(theme.sea, theme.sea_light, 0.40))
-        canvas.polygon(_band(path, 0.0, 0.048), blend(theme.sea, theme.sea_light, 0.85))
-        canvas.polygon(_band(path, 0.038, 0.014), theme.sand)
+        side = [(x * f, y * f) for (x, y), f in zip(normals(path), _tapering(path), strict=True)]
+        for sea, shine in ((0.085, 0.40), (0.048, 0.85)):
+            shallows = [add(p, n, sea) for p, n in zip(path, side, strict=True)]
+            canvas.polygon([*path, *reversed(shallows)], blend(theme.sea, theme.sea_light, shine))
+        dry = [add(p, n, -0.038) for p, n in zip(path, side, strict=True)]
+        wet = [add(p, n, 0.014) for p, n in zip(path, side, strict=True)]
+        canvas.polygon([*dry, *reversed(wet)], theme.sand)
         canvas.path(path, theme.ink)
         return
     colour = blend(theme.mountain_dark, theme.ink, 0.2)
@@ -169,14 +163,14 @@ def _peak(canvas: TileCanvas, r: float) -> None:
 def _port_city(canvas: TileCanvas) -> None:
     """A small walled town with a tower and a flag."""
     theme, ink = canvas.theme, canvas.theme.ink
-    canvas.disc((0.02, 0.05), (0.155, 0.105), (*ink, 70))
-    canvas.disc((0, 0.045), (0.15, 0.10), theme.wall_dark, ink)
-    canvas.disc((0, 0.015), (0.15, 0.10), theme.wall_light, ink)
-    canvas.disc((0, 0.018), (0.118, 0.074), theme.paving, ink)
-    buildings.tower(canvas, (0.005, -0.02), 0.036, 0.085)
-    buildings.house(canvas, (-0.062, 0.0), 0.105, roof=0, front=True)
-    buildings.house(canvas, (0.066, 0.002), 0.105, roof=1, front=False)
-    buildings.house(canvas, (0.0, 0.046), 0.115, roof=2, front=False)
-    x, y = 0.005, -0.173
-    canvas.path(((x, y), (x, y - 0.055)), ink)
-    canvas.polygon(((x, y - 0.058), (x + 0.06, y - 0.042), (x, y - 0.024)), theme.church_roof, ink)
+    canvas.disc((0.02, 0.047), (0.145, 0.098), (*ink, 70))
+    canvas.disc((0, 0.042), (0.14, 0.094), theme.wall_dark, ink)
+    canvas.disc((0, 0.014), (0.14, 0.094), theme.wall_light, ink)
+    canvas.disc((0, 0.017), (0.110, 0.070), theme.paving, ink)
+    buildings.tower(canvas, (0.005, -0.02), 0.034, 0.07)
+    buildings.house(canvas, (-0.058, 0.0), 0.10, roof=0, front=True)
+    buildings.house(canvas, (0.062, 0.002), 0.10, roof=1, front=False)
+    buildings.house(canvas, (0.0, 0.042), 0.11, roof=2, front=False)
+    x, y = 0.005, -0.153
+    canvas.path(((x, y), (x, y - 0.05)), ink)
+    canvas.polygon(((x, y - 0.052), (x + 0.055, y - 0.038), (x, y - 0.022)), theme.church_roof, ink)

@@ -32,7 +32,7 @@ def _meadow(size: int, theme: Theme, number: int) -> Image.Image:
         x, y = rng.uniform(rx + 0.03, 0.97 - rx), rng.uniform(ry + 0.03, 0.97 - ry)
         colour = rng.choice((theme.field_light, theme.field_light, theme.field_dark))
         canvas.polygon(wobbled((*ellipse((x, y), rx, ry, 18), (x + rx, y)), rng, 0.02), (*colour, 150))
-    if theme.snow and theme.field != theme.peak:
+    if theme.snow and theme.name != "winter":
         _snow(canvas, rng)
     for _ in range(26):
         x, y = rng.uniform(0.05, 0.95), rng.uniform(0.05, 0.95)
@@ -50,7 +50,7 @@ def _snow(canvas: TileCanvas, rng: random.Random) -> None:
         x, y = rng.uniform(rx + 0.05, 0.95 - rx), rng.uniform(ry + 0.05, 0.95 - ry)
         for grow, alpha in ((1.15, 70), (1.0, 130), (0.82, 220)):
             shape = wobbled((*ellipse((x, y), rx * grow, ry * grow, 20), (x + rx * grow, y)), rng, 0.012)
-            canvas.polygon(shape, (*canvas.theme.peak, alpha))
+            canvas.polygon(shape, (*canvas.theme.drift, alpha))
 
 
 @lru_cache(maxsize=1024)
@@ -65,7 +65,7 @@ def _trees(plan: TilePlan, rng: random.Random, avoid: tuple[Point, ...]) -> list
     kind_id = plan.kind.id
     fields = [n for n, s in enumerate(plan.kind.segments) if s.kind is Terrain.FIELD]
     found: list[Plant] = []
-    wanted = rng.randint(4, 7)
+    wanted = rng.randint(3, 5)
     for _ in range(70):
         if len(found) >= wanted:
             break
@@ -83,7 +83,7 @@ def _trees(plan: TilePlan, rng: random.Random, avoid: tuple[Point, ...]) -> list
 def _hedge(plan: TilePlan, rng: random.Random, avoid: tuple[Point, ...]) -> list[Plant]:
     """Now and then a short row of bushes."""
     fields = [n for n, s in enumerate(plan.kind.segments) if s.kind is Terrain.FIELD]
-    if not fields or rng.random() < 0.45:
+    if not fields or rng.random() < 0.62:
         return []
     number = rng.choice(fields)
     centre, space = widest(plan.kind.id, number)

@@ -4,7 +4,6 @@ from PIL import Image, ImageDraw
 
 from render.art.brush import Canvas, TileCanvas
 from render.art.curves import ellipse, turn_path
-from render.art.figures import paint_sheep
 from render.art.monastery import paint_monastery
 from render.theme import DARK, PLAYERS, WHITE, Colour, Theme
 
@@ -86,11 +85,6 @@ def paint_glow(size: int, theme: Theme) -> Image.Image:
     canvas.disc((0.5, 0.5), 0.42, (*WHITE, 255))
     canvas.disc((0.5, 0.5), 0.36, (*theme.accent, 110))
     return canvas.finished()
-
-
-def paint_sheep_badge(size: int) -> Image.Image:
-    """A sheep beside its shepherd."""
-    return paint_sheep(size)
 
 
 def paint_abbey_icon(size: int, theme: Theme) -> Image.Image:

@@ -20,16 +20,18 @@ def areas(
     """The areas of a tile, the lines between them, and its port cities."""
     caps = _caps(kind)
     owners = _owners(kind, caps)
-    regions, shores = _split(owners, set(caps))
+    changes = {corner for corner in SIDES if owners[corner - 1] != owners[corner]}
+    regions, shores = _split(owners, sorted(changes), set(caps))
     for side, behind in sorted(caps.items()):
         number = _at_side(kind, side)
-        line = _cap(side, caps)
+        line = _cap(side, _corners_of(set(caps) - {side}) | changes)
         regions.append(Region(number, join((CORNER_POINTS[side], CORNER_POINTS[(side + 1) % 4]), line)))
         shores.append(Shore(line, behind, number))
     ports = []
     for first, second in kind.cities:
         coast = next(s for s in shores if {s.left, s.right} == {first, second})
-        ports.append(at(coast.path, 0.5))
+        # on a line to the middle the city keeps clear of the border as well as of the third area
+        ports.append(at(coast.path, 0.60 if coast.path[-1] == CENTRE else 0.5))
     return tuple(regions), tuple(shores), tuple(ports)
 
 
@@ -57,8 +59,11 @@ def _owners(kind: TileKind, caps: dict[int, int]) -> list[int]:
     return [caps[side] if side in caps else _at_side(kind, side) for side in SIDES]
 
 
-def _split(owners: list[int], caps: set[int]) -> tuple[list[Region], list[Shore]]:
-    changes = [corner for corner in SIDES if owners[corner - 1] != owners[corner]]
+def _corners_of(sides: set[int]) -> set[int]:
+    return {corner % 4 for side in sides for corner in (side, side + 1)}
+
+
+def _split(owners: list[int], changes: list[int], caps: set[int]) -> tuple[list[Region], list[Shore]]:
     if len(set(owners)) == 1:
         return [Region(owners[0], WHOLE)], []
     if len(changes) == 2:
@@ -92,28 +97,26 @@ def _spoke(corner: int, caps: set[int]) -> Path:
     p = CORNER_POINTS[corner]
     lean = 0.0
     if corner in caps:
-        lean = -0.16
+        lean = -0.15
     elif (corner - 1) % 4 in caps:
-        lean = 0.16
+        lean = 0.15
     straight = mix(p, CENTRE, 0.5)
-    handle = add(straight, (ALONG[corner][0], ALONG[corner][1]), lean)
-    sway = (ALONG[corner][0] * 0.09, ALONG[corner][1] * 0.09)
-    return bezier(
-        p,
-        add(mix(p, handle, 0.75), sway, -0.4 if lean else 1.0),
-        add(mix(handle, CENTRE, 0.45), sway, -1.0),
-        CENTRE,
-        16,
-    )
+    along = ALONG[corner]
+    handle = add(straight, along, lean)
+    sway = 0.0 if lean else 0.09
+    start, end = add(mix(p, handle, 0.75), along, sway), add(mix(handle, CENTRE, 0.45), along, -0.09)
+    return bezier(p, start, end, CENTRE, 16)
 
 
-def _cap(side: int, caps: dict[int, int]) -> Path:
-    """The line behind a cap, from the end of its side back to its beginning."""
+def _cap(side: int, others: set[int]) -> Path:
+    """The line behind a cap, from the end of its side back to its beginning.
+
+    ``others`` are the corners where another line begins: there the cap leaves flat, to keep clear of it.
+    """
     p, q = CORNER_POINTS[(side + 1) % 4], CORNER_POINTS[side]
-    shallow_p, shallow_q = (side + 1) % 4 in caps, (side - 1) % 4 in caps
 
-    def handle(point: Point, back: float, shallow: bool) -> Point:
-        along, inward = (0.40, 0.35) if shallow else (0.22, 0.46)
+    def handle(point: Point, corner: int, back: float) -> Point:
+        along, inward = (0.46, 0.33) if corner % 4 in others else (0.24, 0.44)
         return add(add(point, ALONG[side], back * along), INWARD[side], inward)
 
-    return bezier(p, handle(p, -1.0, shallow_p), handle(q, 1.0, shallow_q), q, 18)
+    return bezier(p, handle(p, side + 1, -1.0), handle(q, side, 1.0), q, 18)

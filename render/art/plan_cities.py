@@ -31,6 +31,9 @@ INSET = 0.055
 CLEFT = 0.022
 """Half the gap between two cities that share one side."""
 CAP = 0.36
+BRUSHED_CAP = 0.46
+STUB = 0.03
+"""How far every wall runs straight in from the border, so that it continues on any neighbour."""
 FIELD_CAP = 0.33
 
 
@@ -142,20 +145,45 @@ def _gap(kind: TileKind, number: int, before: int, after: int, touched: bool) ->
         case 2:
             reach_p, reach_q = (0.50 if shared_p else 0.17), (0.50 if shared_q else 0.17)
             return [bezier(p, add(p, into_p, reach_p), add(q, into_q, reach_q), q, 18)]
+        case _ if kissing(kind, number, before, after):
+            return [_kiss(before, p, q)]
         case _:
-            height = (0.46 if touched else CAP) / 0.75
-            p_handle = _cap_handle(kind, number, before, p, (before + 1) % 4, -1.0, height)
-            q_handle = _cap_handle(kind, number, after, q, (after - 1) % 4, 1.0, height)
-            return [bezier(p, p_handle, q_handle, q, 22)]
+            height = (BRUSHED_CAP if touched else CAP) / 0.75
+            start, p_handle = _cap_end(kind, number, before, p, -1.0, height)
+            end, q_handle = _cap_end(kind, number, after, q, 1.0, height)
+            return [join((p,), bezier(start, p_handle, q_handle, end, 22), (q,))]
 
 
-def _cap_handle(
-    kind: TileKind, number: int, side: int, point: Point, beside: int, into: float, height: float
-) -> Point:
-    """Where a cap's wall heads from its end: straight in, but slanting away from another city next door."""
+def kissing(kind: TileKind, number: int, before: int, after: int) -> bool:
+    """Whether a cap reaches to the middle to meet the one opposite: the fields beside them are parted."""
+    opposite = (before + 2) % 4
+    other = kind.turns[0].at_port[opposite]
+    return (
+        before == after
+        and kind.edges[opposite] == "city"
+        and number not in other
+        and half_field(kind, (before + 1) % 4, 0) != half_field(kind, (before - 1) % 4, 1)
+    )
+
+
+def _kiss(side: int, p: Point, q: Point) -> Path:
+    inward, along = INWARD[side], ALONG[side]
+    tip = on_side(side, 0.5, 0.505)
+    return join(
+        bezier(p, add(p, inward, 0.26), add(tip, along, 0.20), tip, 11),
+        bezier(tip, add(tip, along, -0.20), add(q, inward, 0.26), q, 11),
+    )
+
+
+def _cap_end(
+    kind: TileKind, number: int, side: int, point: Point, into: float, height: float
+) -> tuple[Point, Point]:
+    """Where a cap's wall begins to bend and where it heads: straight in, or away from a city next door."""
+    beside = (side - round(into)) % 4
     if kind.edges[beside] == "city" and number not in kind.turns[0].at_port[beside]:
-        return add(add(point, INWARD[side], height * 0.88), ALONG[side], into * height * 1.0)
-    return add(point, INWARD[side], height)
+        start = add(point, INWARD[side], STUB)
+        return start, add(add(start, INWARD[side], height * 0.84), ALONG[side], into * height)
+    return point, add(point, INWARD[side], height)
 
 
 def _tipped(before: int, after: int, p: Point, q: Point, tips: list[Point]) -> list[Path]:
@@ -217,7 +245,7 @@ def _crossing(
             bezier((0.37, 0.56), (0.37, 0.30), add(q, (0.0, 1.0), 0.26), q, 12),
         )
         upper = City(bridge, join(_side(0), neck), (neck,), over=True)
-    pocket = ellipse((0.81, 0.30), 0.125, 0.135)
+    pocket = ellipse((0.775, 0.32), 0.105, 0.115)
     pockets = tuple(
         Pocket(number, turn_path(pocket, turn)) for number, turn in zip(enclosed, (0, 2), strict=False)
     )

@@ -75,7 +75,7 @@ def roads(
             mouths.append(mouth)
         else:
             end, ending = _end(kind, number, entries[0])
-            made.append(Road(number, (_straight(entries[0][1], end),)))
+            made.append(Road(number, (_towards(entries[0], end),)))
             if ending:
                 villages[end] = villages.get(end, 0) + 1
     return tuple(made), tuple(mouths), tuple(Village(centre, count) for centre, count in villages.items())
@@ -112,12 +112,19 @@ def monastery_spot(kind: TileKind) -> Point:
     for other, segment in enumerate(kind.segments):
         if segment.kind in (Terrain.ROAD, Terrain.CITY) and other not in own:
             for side in segment.ports:
-                x, y = add((x, y), INWARD[side], 0.125 if segment.kind is Terrain.ROAD else 0.2)
-    return min(max(x, 0.29), 0.71), min(max(y, 0.36), 0.66)
+                x, y = add((x, y), INWARD[side], 0.17 if segment.kind is Terrain.ROAD else 0.25)
+    return min(max(x, 0.30), 0.70), min(max(y, 0.37), 0.66)
 
 
 def _straight(start: Point, end: Point) -> Path:
     return tuple(mix(start, end, step / 10) for step in range(11))
+
+
+def _towards(entry: tuple[int, Point], end: Point) -> Path:
+    """A road that leaves the border squarely and bends to its end."""
+    side, start = entry
+    reach = distance(start, end)
+    return bezier(start, add(start, INWARD[side], reach * 0.5), mix(end, start, 0.3), end, 12)
 
 
 def _through(ports: tuple[int, ...]) -> Path:

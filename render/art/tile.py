@@ -74,7 +74,7 @@ def mark_spots(kind_id: str) -> tuple[tuple[Point, float], ...]:
     apart = tuple(village.centre for village in plan.villages)
     found = [widest(kind_id, n, apart, 0.27) for n in fields]
     spot, space = max(found, key=lambda place: place[1])
-    return ((spot, min(space * 0.86, 0.17)),)
+    return ((spot, min(space * 0.76, 0.16)),)
 
 
 @lru_cache(maxsize=512)
@@ -96,5 +96,17 @@ def pennant_spots(kind_id: str, segment: int, pennants: int) -> tuple[Point, ...
     if pennants:
         home = widest(kind_id, segment)[0]
         for _ in range(pennants):
-            spots.append(widest(kind_id, segment, (home, *spots), 0.24)[0])
+            spots.append(widest(kind_id, segment, (home, *spots), 0.28)[0])
     return tuple(spots)
+
+
+@lru_cache(maxsize=1024)
+def flag_feet(tile: OrientedTile, segment: int) -> tuple[Point, ...]:
+    """Where flags fly on a segment once it is completed: on towers of a city, on a church."""
+    plan = plan_of(tile.kind.id, tile.turn)
+    if tile.segments[segment].kind is Terrain.MONASTERY:
+        x, y = (0.5, 0.5) if tile.kind.per_player else turn_point(monastery_spot(tile.kind), tile.turn)
+        return ((x + (0.20 if tile.kind.per_player else 0.145), y - 0.08),)
+    here = next((part for part in plan.cities if part.segment == segment), None)
+    feet = city.tower_feet(plan, here) if here else []
+    return tuple((x, y - 0.145) for x, y in sorted(feet, key=lambda foot: foot[1])[:2])

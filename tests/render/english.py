@@ -1,0 +1,75 @@
+"""English words for the keys of :mod:`render.text`, so that its texts can be read in tests."""
+
+ENGLISH: dict[str, str | tuple[str, str]] = {
+    "alt.over": "The game is over. Won by {winners}.",
+    "alt.turn": "{player} is to move.",
+    "alt.hand": "Tile in hand: {tile}.",
+    "alt.hands": "Tiles in hand: {tiles}.",
+    "alt.bag": ("{count} tile is left in the bag.", "{count} tiles are left in the bag."),
+    "alt.standing": "{player}: {points}; left: {supply}.",
+    "alt.standing.bare": "{player}: {points}; no figures left.",
+    "alt.points": ("{count} point", "{count} points"),
+    "alt.supply.meeple": ("{count} meeple", "{count} meeples"),
+    "alt.supply.mayor": ("mayor", "{count} mayors"),
+    "alt.supply.wagon": ("wagon", "{count} wagons"),
+    "alt.supply.barn": ("barn", "{count} barns"),
+    "alt.supply.shepherd": ("shepherd", "{count} shepherds"),
+    "alt.supply.abbey": ("abbey", "{count} abbeys"),
+    "alt.spots": ("It fits in {count} place.", "It fits in {count} places."),
+    "alt.spot": "{number} at {x}, {y}: {around}.",
+    "alt.spot.tile": "{number} at {x}, {y}: {tile}.",
+    "alt.beside.field": "field to the {side}",
+    "alt.beside.road": "road to the {side}",
+    "alt.beside.city": "city to the {side}",
+    "alt.beside.plain": "plain to the {side}",
+    "alt.beside.mountain": "mountains to the {side}",
+    "alt.beside.sea": "sea to the {side}",
+    "alt.beside.abbey": "abbey to the {side}",
+    "alt.north": "north",
+    "alt.east": "east",
+    "alt.south": "south",
+    "alt.west": "west",
+    **{
+        f"alt.feature.{kind}": (
+            f"{word} at {{x}}, {{y}}, {{count}} tile, {{figures}}: {{points}}.",
+            f"{word} at {{x}}, {{y}}, {{count}} tiles, {{figures}}: {{points}}.",
+        )
+        for kind, word in (
+            ("road", "Road"), ("city", "City"), ("field", "Field"), ("monastery", "Monastery"),
+            ("plain", "Plain"),
+            ("mountain", "Mountains"), ("sea", "Sea"),
+        )
+    },
+    "alt.nobody": "nobody",
+    "alt.closed": "Complete: {feature}",
+    "alt.last": "The tile just laid, at {x}, {y}: {tile}.",
+    "alt.letter": "{letter}: {feature}",
+    "alt.letter.corner": "{letter}: the corner where four tiles meet.",
+    "alt.kind": "{number} × {tile}.",
+    "alt.tile": "{parts}",
+    "alt.on.field": "field all over",
+    "alt.on.abbey": "abbey",
+    "alt.on.monastery": "monastery",
+    "alt.on.hill": "hill",
+    "alt.on.vineyard": "vineyard",
+    "alt.on.lake": "lake in the middle",
+    "alt.on.ports": ("{count} port city", "{count} port cities"),
+    "alt.on.road": "road {sides}",
+    "alt.on.city": "city {sides}",
+    "alt.on.plain": "plain {sides}",
+    "alt.on.mountain": "mountains {sides}",
+    "alt.on.sea": "sea {sides}",
+    "alt.on.pennant": ("with a pennant", "with {count} pennants"),
+}  # fmt: skip
+"""One text for each key, or two: for one and for more."""
+
+
+def say(key: str, **args: object) -> str:
+    """The key's text with its arguments; raises KeyError for an unknown key or a missing argument."""
+    text = ENGLISH[key]
+    chosen = text if isinstance(text, str) else text[0 if args["count"] == 1 else 1]
+    return chosen.format_map({name: _shown(value) for name, value in args.items()})
+
+
+def _shown(value: object) -> str:
+    return ", ".join(str(item) for item in value) if isinstance(value, tuple) else str(value)

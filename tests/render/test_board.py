@@ -1,0 +1,181 @@
+"""The board's picture: right, readable, always the same, and within every limit."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from PIL import Image
+
+from core import NotationError, Phase
+from render import PLAYERS, THEMES, Sprites, board_picture, closeup_picture, encode
+from render.layout import UNITS
+from tests.render.likeness import difference
+from tests.render.positions import (
+    EVERYTHING,
+    NAMES,
+    deploying,
+    long_board,
+    many_spots,
+    offered,
+    placing,
+    record,
+    scoring,
+)
+
+
+def test_same_arguments_give_the_same_pixels_in_every_thread() -> None:
+    """Four threads that share an empty cache draw identical pictures."""
+    position, sprites = placing(EVERYTHING, 30), Sprites()
+    spots = tuple(position.legal_spots())
+
+    def draw(_: int) -> bytes:
+        return board_picture(position, names=NAMES[:2], spots=spots, sprites=sprites).image.tobytes()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert len(set(pool.map(draw, range(8)))) == 1
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_theme_draws_every_set(theme: str) -> None:
+    """Each theme has a colour for everything, and no two look alike."""
+    for sets in (EVERYTHING, ("discoverers",)):
+        position = placing(sets, 25, 3)
+        image = board_picture(position, names=NAMES[:3], theme=theme, tint=True).image
+        others = [
+            board_picture(position, names=NAMES[:3], theme=other, tint=True).image
+            for other in THEMES
+            if other != theme
+        ]
+        assert all(difference(image, other)[0] > 8 for other in others)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(40, 8), (8, 40)])
+@pytest.mark.parametrize("view", ["whole", "close", "mine"])
+@pytest.mark.parametrize("profile", ["telegram", "discord", "web"])
+def test_long_boards_stay_within_limits_and_readable(
+    columns: int, rows: int, view: str, profile: str
+) -> None:
+    """A board of 40 by 8 or 8 by 40 keeps to the long side, Telegram's limits and a least tile size."""
+    position = long_board(columns, rows)
+    spots = tuple(position.legal_spots())
+    drawn = board_picture(position, names=NAMES[:2], spots=spots, view=view, seat=0, profile=profile)
+    width, height = drawn.image.size
+    assert max(width, height) <= {"telegram": 1280, "discord": 1600, "web": 1280}[profile]
+    assert width + height <= 10_000
+    assert max(width, height) / min(width, height) <= 20
+    tile = drawn.targets[0].width * UNITS
+    assert tile >= 9
+    assert len(encode(drawn.image, profile).content) < 8_000_000
+
+
+def test_sixty_spots_are_large_enough_for_a_thumb_and_eye() -> None:
+    """With 60 spots on a phone 420 pixels wide each is 20 pixels wide at least, and numbered in turn."""
+    position = many_spots(60)
+    spots = tuple(position.legal_spots())
+    drawn = board_picture(position, names=NAMES[:2], spots=spots)
+    assert [target.name for target in drawn.targets] == [str(number) for number in range(1, len(spots) + 1)]
+    assert min(target.width for target in drawn.targets) * UNITS >= 20
+
+
+def test_targets_lie_where_the_spots_are_painted() -> None:
+    """A tap's box shows the plate of a legal spot, and the same place without spots shows the bare table."""
+    position = placing()
+    spots = tuple(position.legal_spots())
+    with_spots = board_picture(position, names=NAMES[:2], spots=spots, view="whole")
+    theme = THEMES["day"]
+    for target in with_spots.targets:
+        x = int((target.left + target.width * 0.12) * with_spots.image.width)
+        y = int((target.top + target.height / 2) * with_spots.image.height)
+        assert with_spots.image.getpixel((x, y)) == theme.spot
+
+
+def test_wagon_destinations_do_not_hide_their_tiles() -> None:
+    """A numbered cell with a tile on it shows a badge and still most of the tile."""
+    position = placing(EVERYTHING, 30)
+    cells = tuple(laid.cell for laid in position.laid[:3])
+    plain = board_picture(position, names=NAMES[:2], view="whole").image
+    drawn = board_picture(position, names=NAMES[:2], view="whole", spots=cells)
+    target = drawn.targets[0]
+    corner = (int(target.left * plain.width) + 3, int(target.top * plain.height) + 3)
+    assert drawn.image.getpixel(corner) == plain.getpixel(corner)
+    assert difference(drawn.image, plain)[1] > 40
+
+
+def test_every_figure_is_seen_in_its_owners_colour() -> None:
+    """Where a figure stands, its owner's colour is painted."""
+    position = placing(EVERYTHING, 60, 6)
+    image = board_picture(position, names=NAMES, view="whole", profile="file").image
+    seats = {standing.seat for standing in position.standing()}
+    assert len(seats) >= 4
+    colours = {colour for _, colour in image.getcolors(1 << 24) or ()}
+    assert {PLAYERS[seat].colour for seat in seats} <= colours
+
+
+def test_points_float_over_what_earned_them() -> None:
+    """Events with points change the picture where they were won, and only there."""
+    position, events = scoring()
+    without = board_picture(position, names=NAMES[:3], view="whole").image
+    with_points = board_picture(position, names=NAMES[:3], view="whole", events=events).image
+    mean, worst = difference(without, with_points)
+    assert worst > 60
+    assert mean < 3
+
+
+def test_last_tile_is_marked() -> None:
+    """The accent frames the tile laid last."""
+    position = placing()
+    image = board_picture(position, names=NAMES[:2], view="whole").image
+    accent = THEMES["day"].accent
+    assert sum(count for count, colour in image.getcolors(1 << 24) or () if colour == accent) > 500
+
+
+def test_views_that_do_not_exist_are_refused() -> None:
+    """Unknown views, themes and profiles are refused by name."""
+    position = record().opening()
+    for wrong in ({"view": "sideways"}, {"theme": "sepia"}, {"profile": "fax"}):
+        with pytest.raises(NotationError, match=next(iter(wrong.values()))):
+            board_picture(position, names=NAMES[:2], **wrong)  # type: ignore[arg-type]
+
+
+def test_crop_keeps_every_legal_spot() -> None:
+    """However far a close picture is cropped, each spot can be seen and tapped."""
+    position = long_board(40, 8)
+    spots = tuple(position.legal_spots())[:2]
+    drawn = board_picture(position, names=NAMES[:2], spots=spots, view="close")
+    whole = board_picture(position, names=NAMES[:2], spots=spots, view="whole")
+    assert drawn.targets[0].width > 1.1 * whole.targets[0].width
+    for target in drawn.targets:
+        assert 0 <= target.left <= 1 - target.width
+        assert 0 <= target.top <= 1 - target.height
+
+
+def test_strange_names_are_drawn() -> None:
+    """500 emoji, no name at all, right-to-left marks and control characters make a picture like any other."""
+    position = placing(tiles=5, players=6)
+    names = ("\U0001f600" * 500, "", "\u202etxet\u202c", "\x00\x07", "漢字かな交じり文", "W" * 300)
+    image = board_picture(position, names=names).image
+    assert image.size == board_picture(position, names=NAMES).image.size
+
+
+@pytest.mark.parametrize("sets", [("base",), EVERYTHING, ("discoverers",)])
+def test_closeup_letters_can_be_tapped(sets: tuple[str, ...]) -> None:
+    """Each letter of a close-up has a target of its own, inside the picture, none over another."""
+    position = deploying(sets, 35)
+    letters = offered(position)
+    drawn = closeup_picture(position, names=NAMES[:2], letters=letters)
+    assert [target.name for target in drawn.targets] == [letter for letter, _ in letters]
+    boxes = [(t.left, t.top, t.left + t.width, t.top + t.height) for t in drawn.targets]
+    assert all(0 <= left < right <= 1 and 0 <= top < bottom <= 1 for left, top, right, bottom in boxes)
+    centres = [((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in boxes]
+    for index, (x, y) in enumerate(centres):
+        assert all(abs(x - ox) + abs(y - oy) > 0.04 for ox, oy in centres[index + 1 :])
+
+
+def test_whole_random_games_can_be_drawn() -> None:
+    """Positions in every phase of games of every set are drawn without complaint."""
+    for sets in (EVERYTHING, ("discoverers",)):
+        seen: set[Phase] = set()
+        for tiles in range(2, 80, 13):
+            position = placing(sets, tiles, 4, seed=f"{tiles:02x}")
+            seen.add(position.phase)
+            assert isinstance(board_picture(position, names=NAMES[:4]).image, Image.Image)
+        assert Phase.PLACE in seen
