@@ -72,6 +72,8 @@ class GameRecord:
         """Read a record. Raises RecordError, whose sentence says what is wrong."""
         try:
             data = json.loads(text)
+            # "\ud800" is JSON, but half a character: nothing could print it or use it as a seed.
+            json.dumps(data, ensure_ascii=False).encode()
         except (ValueError, RecursionError) as error:
             raise RecordError(f"this is not JSON: {error}") from error
         if not isinstance(data, dict) or data.get("format") != FORMAT:
