@@ -112,8 +112,12 @@ def test_a_bad_header_is_refused_by_name(changes: dict[str, object], said: str) 
     assert caught.value.index is None
 
 
+HALF_A_CHARACTER = '{"format": "bastide/1", "players": ["Ann", "Bo"], "seed": "\\ud800"}'
+
+
 @pytest.mark.parametrize(
-    "text", ["", "nonsense", "[]", "7", "null", "[" * 100_000, '{"format": "bastide/1"', "\ud800"]
+    "text",
+    ["", "nonsense", "[]", "7", "null", "[" * 100_000, '{"format": "bastide/1"', "\ud800", HALF_A_CHARACTER],
 )
 def test_what_is_no_json_object_is_refused(text: str) -> None:
     """Neither garbage nor endless brackets do any harm."""
