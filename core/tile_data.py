@@ -20,6 +20,7 @@ _TILE_KEYS: Final = {
     "id", "count", "per_player", "start", "hill", "vineyard", "edges", "segments", "meets", "cities",
     "provenance", "confidence", "note",
 }  # fmt: skip
+_HEAD: Final = re.compile(r"\s*\[\[\s*tile\s*\]\]")
 _SEGMENT_KEYS: Final = {"pennants", "touches", "corners", "borders"}
 
 
@@ -40,9 +41,12 @@ def parse_tile_set(text: str, name: str) -> TileSet:
         raise TileDataError(f"{name}: {error}") from error
     if data.get("set") != name:
         raise TileDataError(f"{name}: line 1: the file says that it is the set {data.get('set')!r}")
-    lines = [number for number, line in enumerate(text.splitlines(), 1) if line.strip() == "[[tile]]"]
+    entries = data.get("tile", [])
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if _HEAD.match(line)]
+    if not isinstance(entries, list) or len(lines) != len(entries):
+        raise TileDataError(f"{name}: every tile begins with a line [[tile]]")
     kinds: dict[str, TileKind] = {}
-    for line, entry in zip(lines, data.get("tile", ()), strict=True):
+    for line, entry in zip(lines, entries, strict=True):
         try:
             kind = _tile(entry, name)
         except (ValueError, KeyError, TypeError) as error:
