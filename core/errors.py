@@ -30,11 +30,15 @@ class RecordError(NotationError):
     """A record that cannot be replayed.
 
     ``index`` is the number of the action that was refused, from 0, or None when the fault lies outside
-    the actions. ``legal`` holds what could have been played there.
+    the actions. ``legal`` holds what could have been played there. ``part`` names the entry of the record
+    that cannot be used (``players``, ``bag``), or is ``json`` when the text is none at all.
     """
 
-    def __init__(self, message: str, *, index: int | None = None, legal: Sequence[str] = ()) -> None:
+    def __init__(
+        self, message: str, *, part: str = "actions", index: int | None = None, legal: Sequence[str] = ()
+    ) -> None:
         super().__init__(message)
+        self.part = part
         self.index = index
         self.legal = tuple(legal)
 

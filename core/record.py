@@ -51,21 +51,24 @@ class GameRecord:
         try:
             rules = ruleset(self.game, self.sets, self.options)
         except NotationError as error:
-            raise RecordError(str(error)) from error
+            raise RecordError(str(error), part="sets") from error
         if not 2 <= len(self.players) <= rules.most_players:
-            raise RecordError(f"{len(self.players)} players; {self.game} is for 2 to {rules.most_players}")
+            sentence = f"{len(self.players)} players; {self.game} is for 2 to {rules.most_players}"
+            raise RecordError(sentence, part="players")
         if (self.bag is None) == (self.seed is None):
-            raise RecordError("a record has either a bag or a seed")
+            raise RecordError("a record has either a bag or a seed", part="bag")
         for tile in self.bag or ():
-            self._kind(tile)
+            self._kind(tile, "bag")
         for token in self.tokens or ():
             if token not in _TOKENS or isinstance(token, bool):
-                raise RecordError(f"{token!r} is no flock token")
+                raise RecordError(f"{token!r} is no flock token", part="tokens")
         if self.start is not None:
             tile, x, y, turn = self.start
-            self._kind(tile)
+            self._kind(tile, "start")
             if turn not in (0, 90, 180, 270) or not all(isinstance(n, int) for n in (x, y)):
-                raise RecordError("start is [tile, x, y, turn] with a turn of 0, 90, 180 or 270")
+                raise RecordError(
+                    "start is [tile, x, y, turn] with a turn of 0, 90, 180 or 270", part="start"
+                )
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -75,11 +78,11 @@ class GameRecord:
             # "\ud800" is JSON, but half a character: nothing could print it or use it as a seed.
             json.dumps(data, ensure_ascii=False).encode()
         except (ValueError, RecursionError) as error:
-            raise RecordError(f"this is not JSON: {error}") from error
+            raise RecordError(f"this is not JSON: {error}", part="json") from error
         if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise RecordError(f'this is no game record: "format" must be "{FORMAT}"')
+            raise RecordError(f'this is no game record: "format" must be "{FORMAT}"', part="format")
         if unknown := sorted(set(data) - _KEYS):
-            raise RecordError(f"a record has no {', '.join(unknown)}")
+            raise RecordError(f"a record has no {', '.join(unknown)}", part=unknown[0])
         return cls(
             players=_strings(data, "players") or (),
             game=_one(data, "game", str) or "carcassonne",
@@ -144,15 +147,15 @@ class GameRecord:
             events.extend((index, event) for event in play_text(position, text, index))
         return position, tuple(events)
 
-    def _kind(self, tile: str) -> TileKind:
+    def _kind(self, tile: str, part: str) -> TileKind:
         try:
             kind = tile_kind(tile)
         except NotationError as error:
-            raise RecordError(str(error)) from error
+            raise RecordError(str(error), part=part) from error
         if tile.partition("/")[0] not in self.sets:
-            raise RecordError(f"{tile} does not belong to the sets {', '.join(self.sets)}")
+            raise RecordError(f"{tile} does not belong to the sets {', '.join(self.sets)}", part=part)
         if not kind.count:
-            raise RecordError(f"{tile} is never in the bag")
+            raise RecordError(f"{tile} is never in the bag", part=part)
         return kind
 
     def _start(self) -> tuple[TileKind, Cell, int]:
@@ -202,7 +205,7 @@ def as_action(text: str) -> Action:
 def _one(data: Mapping[str, Any], name: str, kind: type) -> Any:
     value = data.get(name)
     if value is not None and not isinstance(value, kind):
-        raise RecordError(f'"{name}" must be {"text" if kind is str else "an object"}')
+        raise RecordError(f'"{name}" must be {"text" if kind is str else "an object"}', part=name)
     return value
 
 
@@ -211,14 +214,14 @@ def _list(data: Mapping[str, Any], name: str) -> tuple[Any, ...] | None:
     if value is None:
         return None
     if not isinstance(value, list):
-        raise RecordError(f'"{name}" must be a list')
+        raise RecordError(f'"{name}" must be a list', part=name)
     return tuple(value)
 
 
 def _strings(data: Mapping[str, Any], name: str) -> tuple[str, ...] | None:
     values = _list(data, name)
     if values is not None and not all(isinstance(value, str) for value in values):
-        raise RecordError(f'"{name}" must be a list of text')
+        raise RecordError(f'"{name}" must be a list of text', part=name)
     return values
 
 
@@ -227,7 +230,7 @@ def _start(data: Mapping[str, Any]) -> tuple[str, int, int, int] | None:
     if value is None:
         return None
     if len(value) != 4 or not isinstance(value[0], str) or not all(type(n) is int for n in value[1:]):
-        raise RecordError('"start" must be [tile, x, y, turn]')
+        raise RecordError('"start" must be [tile, x, y, turn]', part="start")
     return value[0], value[1], value[2], value[3]
 
 
