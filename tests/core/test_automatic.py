@@ -1,0 +1,176 @@
+"""The automatic player: legal, sensible, deterministic, and blind to what is hidden."""
+
+import random
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core import (
+    Deploy,
+    Figure,
+    GameOver,
+    GameRecord,
+    Phase,
+    Place,
+    Position,
+    TakeBack,
+)
+from core.actions import GROW, HERD
+from core.automatic import choose
+from core.options import OptionValue
+
+EVERYTHING = ("base", "winter", "abbey-mayor", "hills-sheep")
+GAMES: tuple[tuple[str, tuple[str, ...], Mapping[str, OptionValue]], ...] = (
+    ("carcassonne", ("base",), {}),
+    ("carcassonne", ("base",), {"fields": False}),
+    ("carcassonne", EVERYTHING, {}),
+    ("discoverers", ("discoverers",), {}),
+    ("discoverers", ("discoverers",), {"hand": 2}),
+)
+
+
+def opening(number: int, seed: str, players: int = 3) -> Position:
+    """The beginning of one of the games above."""
+    game, sets, options = GAMES[number]
+    return GameRecord(("Ann", "Bo", "Cid", "Dan", "Eve")[:players], game, sets, options, seed=seed).opening()
+
+
+def on_table(actions: str, bag: tuple[str, ...], players: tuple[str, ...] = ("Ann", "Bo")) -> Position:
+    """A position of the base game, made of a bag and actions."""
+    return GameRecord(players, bag=bag, actions=tuple(actions.split("; "))).replay()
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_it_beats_random_players_in_every_game(number: int) -> None:
+    """Over three games it scores more than twice as much as two who play at random."""
+    mine, theirs = 0, 0
+    for seed in ("one", "two", "three"):
+        position, chance = opening(number, seed), random.Random(seed)
+        while not position.over:
+            action = choose(position) if position.seat == 0 else chance.choice(position.legal_actions())
+            position.play(action)
+        mine += position.scores[0]
+        theirs += max(position.scores[1:])
+    assert mine > 2 * theirs
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    number=st.integers(0, len(GAMES) - 1),
+    seed=st.integers(0, 10_000),
+    players=st.integers(2, 5),
+    data=st.data(),
+)
+def test_its_choice_is_legal_repeatable_and_changes_nothing(
+    number: int, seed: int, players: int, data: st.DataObject
+) -> None:
+    """Wherever random play leads, it chooses legally, twice the same, and changes nothing."""
+    position, chance = opening(number, str(seed), players), random.Random(seed)
+    for _ in range(data.draw(st.integers(0, 120))):
+        if position.over:
+            break
+        position.play(chance.choice(position.legal_actions()))
+    if position.over:
+        with pytest.raises(GameOver):
+            choose(position)
+        return
+    before = position.copy()
+    action = choose(position)
+    assert position.can(action)
+    assert position == before
+    assert choose(position.copy()) == action
+
+
+def test_the_order_of_the_bag_has_no_influence() -> None:
+    """Two games that differ only in what nobody has drawn yet get the same choices."""
+    seen = ("base/V", "base/U", "base/D", "base/E", "base/K", "base/U")
+    rest = ["base/C", "base/X", "base/A", "base/W", "base/U", "base/V", "base/N", "base/D"]
+    first = GameRecord(("Ann", "Bo"), bag=(*seen, *rest)).opening()
+    second = GameRecord(("Ann", "Bo"), bag=(*seen, *reversed(rest))).opening()
+    while first.drawn < len(seen) or first.phase is not Phase.DRAW:
+        action = choose(first)
+        assert choose(second) == action
+        first.play(action)
+        second.play(action)
+    assert first.drawn == len(seen)
+
+
+def test_the_order_of_the_tokens_has_no_influence() -> None:
+    """A shepherd is put, and a flock grown or herded, without a look at the token that would come."""
+    chance, decided = random.Random(3), set()
+    for number in range(12):
+        position = opening(2, f"sheep-{number}")
+        while not position.over:
+            legal = position.legal_actions()
+            shepherd = any(isinstance(a, Deploy) and a.figure is Figure.SHEPHERD for a in legal)
+            if shepherd or position.phase is Phase.FLOCK:
+                choices = {choose(_with_tokens(position, token)) for token in (1, 4, "wolf")}
+                assert len(choices) == 1
+                decided.add(position.phase)
+            position.play(chance.choice(legal))
+    assert decided == {Phase.DEPLOY, Phase.FLOCK}
+
+
+def _with_tokens(position: Position, token: int | str) -> Position:
+    """The same position, where every further token is this one."""
+    other = position.copy()
+    drawn = tuple(position.setup.tokens or ())
+    kinds = type(position.setup)
+    other.setup = kinds(
+        position.setup.players, position.setup.bag, position.setup.start,
+        (*drawn, *(token for _ in range(60))), position.setup.seed, position.setup.removed,
+    )  # fmt: skip
+    return other
+
+
+def test_it_claims_the_city_that_its_tile_closes() -> None:
+    """Closing the start tile's city without a figure would give it away."""
+    position = on_table("draw", bag=("base/E", "base/V", "base/V"))
+    place = choose(position)
+    assert isinstance(place, Place)
+    assert place.cell == (0, -1)
+    position.play(place)
+    assert str(choose(position)) == "deploy meeple city@S"
+
+
+def test_it_keeps_its_last_meeple_from_a_worthless_field() -> None:
+    """It passes rather than tie its last figure to a field that touches no city."""
+    position = opening(0, "thrift", players=2)
+    chance = random.Random(1)
+    passed = 0
+    while not position.over and position.bag_left > 30:
+        if position.phase is Phase.DEPLOY and position.in_supply(position.seat, Figure.MEEPLE) == 1:
+            action = choose(position)
+            if isinstance(action, Deploy) and action.where.startswith("field"):
+                assert position.feature_at(position.laid[-1].cell, action.where).now >= 3
+            passed += not isinstance(action, Deploy)
+        position.play(chance.choice(position.legal_actions()))
+    assert passed
+
+
+def test_it_decides_about_every_kind_of_thing() -> None:
+    """With all expansions it lays abbeys or keeps them, grows and herds flocks, and sends wagons on."""
+    wanted = {"abbey", "draw", "wagon", "place", "deploy", "pass", "flock grow", "flock herd"}
+    kinds: set[str] = set()
+    for seed in range(6):
+        position = opening(2, f"kinds-{seed}")
+        while not position.over and not wanted <= kinds:
+            legal = position.legal_actions()
+            action = choose(position)
+            if len(legal) > 1:
+                kinds.add(str(action) if action in {GROW, HERD} else str(action).split()[0])
+            position.play(action)
+    assert wanted <= kinds
+
+
+def test_it_takes_figures_back_where_that_pays() -> None:
+    """In The Discoverers it takes back figures during the game, and not all of them at once."""
+    position, taken, deployed = opening(3, "sea"), 0, 0
+    while not position.over:
+        action = choose(position)
+        taken += isinstance(action, TakeBack)
+        deployed += isinstance(action, Deploy)
+        position.play(action)
+    assert 0 < taken < deployed
