@@ -119,7 +119,7 @@ class Painter(Easel):
             return
         lay = self.layout
         left, top = lay.corner(last.cell)
-        line = max(lay.units(1.6), lay.cell // 26)
+        line = max(lay.units(1.6), lay.cell // 44)
         right, bottom = left + lay.cell - 1, top + lay.cell - 1
         self.draw.rectangle(
             (left - line - 1, top - line - 1, right + line + 1, bottom + line + 1), outline=WHITE, width=line

@@ -10,6 +10,7 @@ from typing import Final, Protocol
 from core import Cell, FeatureView, Figure, OrientedTile, Position, Terrain, tile_kind
 from core.geometry import EDGE_PORTS, SIDES, neighbour, opposite
 from core.rules.abbey_mayor import has_abbey
+from render.tiles import in_order
 
 LONGEST = 1000
 """Characters: Discord takes 1024, and nobody listens to more."""
@@ -104,7 +105,8 @@ def closeup_text(
 
 def tiles_text(counts: Mapping[str, int], say: Say, *, longest: int = LONGEST) -> str:
     """What is left in the bag: every kind with its count, the many first."""
-    order = sorted((kind_id for kind_id in counts if counts[kind_id]), key=lambda kind_id: -counts[kind_id])
+    left = [kind_id for kind_id in in_order(counts) if counts[kind_id]]
+    order = sorted(left, key=lambda kind_id: -counts[kind_id])
     kinds = [
         say("alt.kind", number=counts[kind_id], tile=tile_text(tile_kind(kind_id).turns[0], say))
         for kind_id in order

@@ -109,7 +109,6 @@ class Theme:
     panel_ink: Colour
     panel_soft: Colour
     accent: Colour
-    accent_ink: Colour
     snow: bool = False
     bold: bool = False
     """Whether outlines are heavier than usual."""

@@ -61,7 +61,6 @@ DAY = Theme(
     panel_ink=(52, 40, 32),
     panel_soft=(132, 114, 92),
     accent=(230, 140, 10),
-    accent_ink=(60, 34, 0),
 )
 
 NIGHT = Theme(
@@ -122,7 +121,6 @@ NIGHT = Theme(
     panel_ink=(240, 236, 226),
     panel_soft=(150, 150, 162),
     accent=(250, 170, 40),
-    accent_ink=(30, 20, 0),
 )
 
 WINTER = Theme(
@@ -183,7 +181,6 @@ WINTER = Theme(
     panel_ink=(38, 46, 58),
     panel_soft=(108, 122, 138),
     accent=(222, 116, 8),
-    accent_ink=(60, 30, 0),
     snow=True,
 )
 
@@ -245,7 +242,6 @@ CONTRAST = Theme(
     panel_ink=(0, 0, 0),
     panel_soft=(80, 80, 80),
     accent=(214, 0, 120),
-    accent_ink=(255, 255, 255),
     bold=True,
 )
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from PIL import Image, ImageDraw
 
-from core import tile_kind
+from core import tile_kind, tile_set
+from core.tile_data import SET_NAMES
 from render.drawn import Drawn
 from render.lettering import label
 from render.sprites import SPRITES, Sprites
@@ -15,9 +16,9 @@ WIDTH = 1260
 
 
 def tiles_picture(counts: Mapping[str, int], *, theme: str = "day", sprites: Sprites = SPRITES) -> Drawn:
-    """Draw the tile kinds, in the order given, each with its count; kinds with none left are faint."""
+    """Draw the tile kinds, as the boxes list them, each with its count; kinds with none left are faint."""
     look = theme_named(theme)
-    kinds = list(counts)
+    kinds = in_order(counts)
     columns = 6 if len(kinds) <= 30 else 8 if len(kinds) <= 64 else 10
     rows = max(-(-len(kinds) // columns), 1)
     unit = WIDTH / 420
@@ -34,6 +35,15 @@ def tiles_picture(counts: Mapping[str, int], *, theme: str = "day", sprites: Spr
         at = left + shift + column * (cell + gap), gap + row * (cell + gap)
         sheet.kind(kind_id, counts[kind_id], at)
     return Drawn(image)
+
+
+def in_order(counts: Mapping[str, int]) -> list[str]:
+    """The tile kinds box by box, as each box lists them.
+
+    The order in which the caller counted them is that of the bag, which nobody may see.
+    """
+    listed = [kind_id for name in SET_NAMES for kind_id in tile_set(name).kinds]
+    return [kind_id for kind_id in listed if kind_id in counts]
 
 
 class _Sheet:

@@ -15,7 +15,7 @@ def _shield_path(centre: Point, w: float, h: float) -> Path:
     )  # fmt: skip
 
 
-def paint_pennant(canvas: TileCanvas, centre: Point, size: float = 0.225) -> None:
+def paint_pennant(canvas: TileCanvas, centre: Point, size: float) -> None:
     """A shield, blue with a golden cross."""
     canvas.stamp(_pennant, (size,), centre, (-size * 0.6, -size * 0.65, size * 0.65, size * 0.7))
 

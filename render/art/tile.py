@@ -17,6 +17,7 @@ from render.art.regions import widest
 from render.theme import Theme
 
 VARIANTS = 3
+LEAST_PENNANT, LARGEST_PENNANT = 0.19, 0.225
 
 
 def paint_tile(tile: OrientedTile, size: int, theme: Theme, variant: int = 0) -> Image.Image:
@@ -59,8 +60,8 @@ def _paint_land(canvas: TileCanvas, plan: TilePlan, variant: int, rng: random.Ra
     if kind.monastery >= 0:
         monastery.paint_monastery(canvas, turn_point(monastery_spot(kind), turn))
     for number, segment in enumerate(kind.segments):
-        for spot in pennant_spots(kind.id, number, segment.pennants):
-            marks.paint_pennant(canvas, turn_point(spot, turn))
+        for spot, pennant in pennant_spots(kind.id, number, segment.pennants):
+            marks.paint_pennant(canvas, turn_point(spot, turn), pennant)
 
 
 @lru_cache(maxsize=512)
@@ -90,13 +91,14 @@ def _busy(kind_id: str) -> tuple[Point, ...]:
 
 
 @lru_cache(maxsize=512)
-def pennant_spots(kind_id: str, segment: int, pennants: int) -> tuple[Point, ...]:
-    """Where a city's pennants hang, for turn 0: clear of where its figure stands."""
-    spots: list[Point] = []
+def pennant_spots(kind_id: str, segment: int, pennants: int) -> tuple[tuple[Point, float], ...]:
+    """Where a city's pennants hang and how large they are, for turn 0: clear of where its figure stands."""
+    spots: list[tuple[Point, float]] = []
     if pennants:
         home = widest(kind_id, segment)[0]
         for _ in range(pennants):
-            spots.append(widest(kind_id, segment, (home, *spots), 0.28)[0])
+            spot, space = widest(kind_id, segment, (home, *(at for at, _ in spots)), 0.28)
+            spots.append((spot, min(max(space * 1.55, LEAST_PENNANT), LARGEST_PENNANT)))
     return tuple(spots)
 
 

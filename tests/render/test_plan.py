@@ -203,7 +203,7 @@ def test_pennants_hang_in_their_city_and_marks_in_a_field(kind: TileKind) -> Non
     for number, segment in enumerate(kind.segments):
         spots = pennant_spots(kind.id, number, segment.pennants)
         assert len(spots) == segment.pennants
-        assert all(cells[cell(*spot)] == number for spot in spots)
+        assert all(cells[cell(*spot)] == number for spot, _ in spots)
     assert bool(mark_spots(kind.id)) == (kind.hill or kind.vineyard)
     assert all(kind.segments[cells[cell(*spot)]].kind is Terrain.FIELD for spot, _ in mark_spots(kind.id))
 

@@ -1,0 +1,158 @@
+"""The gallery: ``python -m tests.render.gallery`` draws docs/images and writes docs/gallery.md anew."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PIL import Image
+
+from core import Figure, Position, tile_set
+from core.tile_data import SET_NAMES
+from render import PLAYERS, THEMES, board_picture, closeup_picture, tiles_picture
+from render.art.figures import paint_figure, paint_mark, paint_sheep, paint_wolf
+from render.art.tile import paint_tile
+from render.encode import few_colours
+from tests.render.positions import (
+    EVERYTHING,
+    NAMES,
+    deploying,
+    long_board,
+    many_spots,
+    offered,
+    placing,
+    scoring,
+)
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+WIDE, PHONE = 840, 420
+
+SIGHT = {
+    "protanopia": (0.170, 0.830, 0.0, 0, 0.170, 0.830, 0.0, 0, 0.005, -0.005, 1.0, 0),
+    "deuteranopia": (0.330, 0.670, 0.0, 0, 0.330, 0.670, 0.0, 0, -0.028, 0.028, 1.0, 0),
+    "tritanopia": (1.0, 0.127, -0.127, 0, 0.0, 0.874, 0.126, 0, 0.0, 0.874, 0.126, 0),
+}
+"""What people with each kind of colour blindness see, as a matrix for a first impression."""
+
+
+def at_width(image: Image.Image, width: int) -> Image.Image:
+    """The picture scaled to a width."""
+    return image.resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS)
+
+
+def board(position: Position, theme: str = "day", *, tint: bool = False, view: str = "close") -> Image.Image:
+    """A board with the spots of the tile in hand."""
+    names, spots = NAMES[: len(position.players)], tuple(position.legal_spots())
+    return board_picture(position, names=names, spots=spots, theme=theme, tint=tint, view=view, seat=0).image
+
+
+def side_by_side(images: list[Image.Image]) -> Image.Image:
+    """Pictures in a row."""
+    gap = 12
+    whole = Image.new(
+        "RGB",
+        (sum(i.width for i in images) + gap * (len(images) - 1), max(i.height for i in images)),
+        (255, 255, 255),
+    )
+    left = 0
+    for image in images:
+        whole.paste(image, (left, 0))
+        left += image.width + gap
+    return whole
+
+
+def sheet(name: str, size: int, columns: int) -> Image.Image:
+    """Every tile of a set."""
+    kinds = list(tile_set(name).kinds.values())
+    rows = -(-len(kinds) // columns)
+    image = Image.new("RGB", (columns * (size + 6) - 6, rows * (size + 6) - 6), (255, 255, 255))
+    for index, kind in enumerate(kinds):
+        at = (index % columns) * (size + 6), index // columns * (size + 6)
+        image.paste(paint_tile(kind.turns[0], size, THEMES["day"]), at)
+    return image
+
+
+def figures() -> Image.Image:
+    """Every figure in every colour, large and as small as on a phone."""
+    image = Image.new("RGB", (WIDE, 400), THEMES["day"].field)
+    for row, look in enumerate(PLAYERS):
+        left = 12
+        for size in (52, 24):
+            shown = [paint_mark(look, size), *(paint_figure(figure, look, size) for figure in Figure)]
+            shown.insert(2, paint_figure(Figure.MEEPLE, look, size, lying=True))
+            for sprite in shown:
+                image.paste(sprite, (left, 10 + row * 64 + (52 - size) // 2), sprite)
+                left += sprite.width + size // 5
+            left += 16
+    for column, paint in enumerate((paint_sheep, paint_wolf)):
+        sprite = paint(56)
+        image.paste(sprite, (WIDE - 150 + column * 70, 20), sprite)
+    return image
+
+
+def points() -> Image.Image:
+    """Points just won."""
+    position, events = scoring(tiles=30)
+    return board_picture(position, names=NAMES[:3], events=events).image
+
+
+def closeup(sets: tuple[str, ...], tiles: int) -> Image.Image:
+    """A close-up for deploying."""
+    position = deploying(sets, tiles, 3)
+    return closeup_picture(position, names=NAMES[:3], letters=offered(position)).image
+
+
+def sights() -> Image.Image:
+    """One board as people with three kinds of colour blindness see it."""
+    seen = at_width(board(placing(EVERYTHING, 45, 6), tint=True), PHONE)
+    return side_by_side([seen.convert("RGB", matrix) for matrix in SIGHT.values()])
+
+
+def themes() -> Image.Image:
+    """One position in every theme, as wide as a phone."""
+    position = placing(EVERYTHING, 40, 4, seed="ab")
+    return side_by_side([at_width(board(position, theme), PHONE) for theme in THEMES])
+
+
+PICTURES: dict[str, tuple[str, Callable[[], Image.Image]]] = {
+    "board": ("The base game: where can the tile in hand lie?", lambda: board(placing(("base",), 48, 3))),
+    "everything": ("All sets, tinted by owner", lambda: board(placing(EVERYTHING, 80, 6), tint=True)),
+    "discoverers": ("The Discoverers", lambda: board(placing(("discoverers",), 50, 3))),
+    "winter": ("Winter Edition, winter theme", lambda: board(placing(("base", "winter"), 45, 2), "winter")),
+    "points": ("Points float over what earned them", points),
+    "closeup": ("Where to put a figure", lambda: closeup(("base", "abbey-mayor"), 40)),
+    "closeup-discoverers": ("The same in The Discoverers", lambda: closeup(("discoverers",), 30)),
+    "bag": ("What is left in the bag", lambda: tiles_picture(placing(EVERYTHING, 30).unseen()).image),
+    "figures": ("Figures: each known by its outline, each player by colour and mark", figures),
+    "wide": ("A board of 40 by 8", lambda: board(long_board(40, 8), view="whole")),
+    **{f"tiles-{name}": (f"Every tile: {name}", partial(sheet, name, 100, 8)) for name in SET_NAMES},
+}  # fmt: skip
+"""Pictures by name, each with its caption, shown as wide as a page."""
+
+SMALL: dict[str, tuple[str, Callable[[], Image.Image]]] = {
+    "spots": ("Sixty legal spots on a phone 420 pixels wide", lambda: at_width(board(many_spots()), PHONE)),
+    "themes": (f"The themes: {', '.join(THEMES)}", themes),
+    "colour-blindness": (f"The same board with {', '.join(SIGHT)}", sights),
+}
+"""Pictures that are shown in their own size."""
+
+
+def main() -> None:
+    """Draw everything and write the page."""
+    folder = DOCS / "images"
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = [
+        "# Gallery", "",
+        "Drawn by `python -m tests.render.gallery`; the games are random. Nothing here is drawn by hand:",
+        "every tile follows from its segments (`render/art`), so pictures cannot disagree with the rules.", "",
+    ]  # fmt: skip
+    for name, (caption, draw) in (PICTURES | SMALL).items():
+        image = draw()
+        if name in PICTURES and image.width > WIDE:
+            image = at_width(image, WIDE)
+        few_colours(image).save(folder / f"{name}.png", optimize=True)
+        lines += [f"## {caption}", "", f"![{caption}](images/{name}.png)", ""]
+    (DOCS / "gallery.md").write_text("\n".join(lines), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
