@@ -143,7 +143,7 @@ def main() -> None:
     lines = [
         "# Gallery", "",
         "Drawn by `python -m tests.render.gallery`; the games are random. Nothing here is drawn by hand:",
-        "every tile follows from its segments (`render/art`), so pictures cannot disagree with the rules.", "",
+        "every tile follows from its segments (`render/art`), so none can disagree with the rules.", "",
     ]  # fmt: skip
     for name, (caption, draw) in (PICTURES | SMALL).items():
         image = draw()
