@@ -67,6 +67,8 @@ def _draw(picture: Picture, profile: str) -> Drawn:
                 seat=picture.seat,
                 theme=picture.theme,
                 profile=profile,
+                tint=picture.tint,
+                events=picture.events,
             )
         case PictureKind.CLOSE_UP:
             return closeup_picture(
@@ -75,6 +77,7 @@ def _draw(picture: Picture, profile: str) -> Drawn:
                 letters=picture.letters,
                 seat=picture.seat,
                 theme=picture.theme,
+                events=picture.events,
             )
         case PictureKind.TILES:
             return tiles_picture(_left(picture), theme=picture.theme)

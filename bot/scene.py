@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Self
 
 from bot.people import Person
-from core import Cell, Position
+from core import Cell, Event, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,7 @@ class Picture:
     the segments of the last tile that are offered, as (letter, where). ``names`` are the players', by seat;
     ``view`` is one of ``whole``, ``close``, ``mine``; ``seat`` is the player for whom ``mine`` is meant.
     ``verb`` is the command that a tap on a spot or letter stands for (``place``, ``wagon``, ``deploy``).
+    The points among ``events`` float over what earned them; ``tint`` colours what is claimed for its owner.
     """
 
     kind: PictureKind
@@ -67,6 +68,8 @@ class Picture:
     seat: int | None = None
     theme: str = "day"
     verb: str = "place"
+    events: tuple[Event, ...] = ()
+    tint: bool = False
 
 
 class Style(StrEnum):
