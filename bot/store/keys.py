@@ -7,6 +7,14 @@ from bot.people import Channel
 DEADLINES = "bastide:deadlines"
 """When a channel's time is up: a sorted set of channels by seconds since 1970."""
 
+RESULTS = "bastide:{results}:all"
+"""The results of finished games: texts by :func:`result`."""
+
+STREAKS = "bastide:{tiles}:people"
+"""What is kept about those who answer the tile of the day: texts by person."""
+
+GAME_PATTERN = "bastide:{*}:game:*"
+ANSWERS_PATTERN = "bastide:{tiles}:day:*"
 CURRENT_PATTERN = "bastide:{*}:current"
 CHANNELS_PATTERN = "bastide:channels:*"
 GAMES_PATTERN = "bastide:games:*"
@@ -41,6 +49,10 @@ class ChannelKeys:
         """A game's actions."""
         return f"{self.prefix}actions:{game}"
 
+    def undone(self, game: str) -> str:
+        """What changes took away from a game's actions."""
+        return f"{self.prefix}undone:{game}"
+
     def once(self, once: str) -> str:
         """Present while the change with this once-only key is remembered; holds the nonce of its caller."""
         return f"{self.prefix}once:{once}"
@@ -49,6 +61,43 @@ class ChannelKeys:
 def channel_of(current: str) -> Channel:
     """The channel whose ``current`` key this is."""
     return Channel.parse(current.removeprefix("bastide:{").removesuffix("}:current"))
+
+
+def game_of(header: str) -> tuple[Channel, str]:
+    """The channel and the id of the game whose header this is."""
+    channel, _, game = header.removeprefix("bastide:{").partition("}:game:")
+    return Channel.parse(channel), game
+
+
+def result(channel: Channel, game: str) -> str:
+    """The name of a game's result."""
+    return f"{channel} {game}"
+
+
+def result_of(name: str) -> tuple[Channel, str]:
+    """The channel and the game whose result has this name."""
+    channel, _, game = name.rpartition(" ")
+    return Channel.parse(channel), game
+
+
+def results_in(channel: Channel) -> str:
+    """The names of a channel's results, by time. All results lie in one slot, apart from the games."""
+    return f"bastide:{{results}}:in:{channel}"
+
+
+def results_of(person: str) -> str:
+    """The names of a person's results, by time."""
+    return f"bastide:{{results}}:of:{person}"
+
+
+def answers(day: str) -> str:
+    """The answers to a tile of the day: texts by person."""
+    return f"bastide:{{tiles}}:day:{day}"
+
+
+def secret(name: str) -> str:
+    """A random text of the store's own."""
+    return f"bastide:secret:{name}"
 
 
 def channels(platform: str) -> str:

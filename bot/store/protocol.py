@@ -61,6 +61,15 @@ class Change:
     people: Sequence[str] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Actions that a change took away: the version that had them, how many stayed, and what went."""
+
+    version: int
+    keep: int
+    actions: tuple[str, ...]
+
+
 class Outcome(StrEnum):
     """What became of a change."""
 
@@ -69,8 +78,59 @@ class Outcome(StrEnum):
     REPEATED = "repeated"
 
 
+class Results(Protocol):
+    """Finished games as statistics need them: one text for each, made by the table.
+
+    They lie outside the channels' slots, are written after the game, and can be made anew from the games.
+    """
+
+    async def add(
+        self, channel: Channel, game: str, text: str, *, people: Sequence[str], when: float
+    ) -> bool:
+        """Enter a game's result under its channel and its people; False when it was there before."""
+
+    async def replace(self, channel: Channel, game: str, text: str, *, without: Sequence[str] = ()) -> None:
+        """Put another text in the place of a result, and take it from some people's lists."""
+
+    async def remove(self, channel: Channel, game: str, *, people: Sequence[str]) -> None:
+        """Take a result out."""
+
+    async def everything(self) -> Sequence[tuple[Channel, str, str]]:
+        """All results as (channel, game, text), in no order."""
+
+    async def of_channel(self, channel: Channel) -> Sequence[str]:
+        """The texts of a channel's results, oldest first."""
+
+    async def of_person(self, person: str) -> Sequence[tuple[Channel, str, str]]:
+        """A person's results as (channel, game, text), oldest first."""
+
+    async def latest(self, people: Sequence[str]) -> Mapping[str, str]:
+        """The text of each person's latest result, for those who have one."""
+
+
+class Answers(Protocol):
+    """What people answered to the tile of the day, kept for some weeks, and what is kept about each."""
+
+    async def put(self, day: str, person: str, text: str, about: str) -> None:
+        """Keep a person's answer of a day in the place of an earlier one, and what is known about them."""
+
+    async def on(self, day: str) -> Mapping[str, str]:
+        """All answers of a day, by person."""
+
+    async def about(self, person: str) -> str:
+        """What was kept about a person; "" at first."""
+
+
 class Store(Protocol):
     """Games, one current game per channel. Every method may raise StoreUnavailable."""
+
+    @property
+    def results(self) -> Results:
+        """The results of finished games."""
+
+    @property
+    def answers(self) -> Answers:
+        """The answers to the tiles of the day."""
 
     async def load(self, channel: Channel) -> StoredGame | None:
         """The channel's current game, or None. Raises CorruptGame."""
@@ -115,6 +175,30 @@ class Store(Protocol):
 
     async def load_game(self, channel: Channel, game: str) -> StoredGame | None:
         """One of the channel's games by its id, current or earlier, or None. Raises CorruptGame."""
+
+    async def amend(self, channel: Channel, game: str, version: int, change: Change) -> Outcome:
+        """Change one of the channel's games, current or earlier, if it still has that version.
+
+        Raises CorruptGame. Its place sees nothing of it until it is shown again.
+        """
+
+    async def put_aside(self, channel: Channel, game: str, change: Change, seconds: int) -> None:
+        """Keep a game that is neither current nor archived for so long; ``load_game`` finds it."""
+
+    async def undone(self, channel: Channel, game: str) -> Sequence[Cut]:
+        """What changes took away from a game's actions, newest last; only the latest are kept."""
+
+    def everything(self) -> AsyncIterator[tuple[Channel, str]]:
+        """Every game of every channel: current, earlier and put aside."""
+
+    async def forget(self, person: str) -> None:
+        """Remove what is kept under a person's key: settings, indexes, answers, once-only keys.
+
+        Games and results that name the person are the table's to change.
+        """
+
+    async def secret(self, name: str) -> str:
+        """A random text of this store's own, the same for everyone who asks for this name."""
 
     async def rebuild_indexes(self) -> int:
         """Make ``channels`` and ``games_of`` anew from the games themselves; returns the number of channels.

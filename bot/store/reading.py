@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from bot.people import Channel
-from bot.store.protocol import CorruptGame, StoredGame
+from bot.store.protocol import CorruptGame, Cut, StoredGame
 
 VERSION = "_version"
 LENGTH = "_length"
@@ -63,6 +63,15 @@ def read_game(
         message=fields.get(MESSAGE, ""),
         message_turn=_number({TURN: "0"} | fields, TURN, channel, game),
     )
+
+
+def read_cut(value: object, channel: Channel, game: str) -> Cut:
+    """What a change took away. Raises CorruptGame."""
+    version, _, rest = text(value, channel, game).partition("\n")
+    keep, *actions = rest.split("\n")
+    if not version.isdecimal() or not keep.isdecimal():
+        raise CorruptGame(f"{channel}: what was undone in game {game} cannot be read", game)
+    return Cut(int(version), int(keep), tuple(actions))
 
 
 def _number(fields: Mapping[str, str], name: str, channel: Channel, game: str, *, least: int = 0) -> int:

@@ -8,12 +8,15 @@ from typing import Protocol
 
 from bot.people import Channel
 from bot.store import keys
+from bot.store.answers import RedisAnswers
 from bot.store.indexes import Indexes
 from bot.store.keys import ChannelKeys
 from bot.store.link import Link, WrongTypeError
 from bot.store.moving import move
-from bot.store.protocol import Change, CorruptGame, Outcome, Store, StoredGame
-from bot.store.reading import PEOPLE, VERSION, read_game, text, version_of
+from bot.store.protocol import Change, CorruptGame, Cut, Outcome, Store, StoredGame
+from bot.store.reading import PEOPLE, VERSION, read_cut, read_game, text, version_of
+from bot.store.results import RedisResults
+from bot.store.shelf import Shelf
 
 ONCE_SECONDS = 7 * 24 * 3600
 DUE_AT_MOST = 100
@@ -33,10 +36,23 @@ class RedisStore(Store):
         self._link = link
         self._server = server
         self._indexes = Indexes(link)
+        self._shelf = Shelf(link)
+        self._results = RedisResults(link)
+        self._answers = RedisAnswers(link)
         self._commit_script = link.script("commit")
         self._posted_script = link.script("posted")
         self._due_script = link.script("due")
         self._move_script = link.script("move")
+
+    @property
+    def results(self) -> RedisResults:
+        """See Store."""
+        return self._results
+
+    @property
+    def answers(self) -> RedisAnswers:
+        """See Store."""
+        return self._answers
 
     async def load(self, channel: Channel) -> StoredGame | None:
         """See Store."""
@@ -74,6 +90,34 @@ class RedisStore(Store):
         """See Store."""
         return await self._apply("commit", channel, game, change, expected=str(version), once=once)
 
+    async def amend(self, channel: Channel, game: str, version: int, change: Change) -> Outcome:
+        """See Store."""
+        return await self._apply("amend", channel, game, change, expected=str(version), once="")
+
+    async def put_aside(self, channel: Channel, game: str, change: Change, seconds: int) -> None:
+        """See Store."""
+        await self._shelf.put(channel, game, change, seconds)
+
+    async def undone(self, channel: Channel, game: str) -> Sequence[Cut]:
+        """See Store."""
+        with _damage(channel, game):
+            cuts = await self._link.ask("LRANGE", ChannelKeys(channel).undone(game), 0, -1)
+        return [read_cut(cut, channel, game) for cut in cuts]
+
+    def everything(self) -> AsyncIterator[tuple[Channel, str]]:
+        """See Store."""
+        return self._shelf.everything()
+
+    async def forget(self, person: str) -> None:
+        """See Store."""
+        await self._shelf.forget(person)
+
+    async def secret(self, name: str) -> str:
+        """See Store."""
+        key = keys.secret(name)
+        await self._link.ask("SETNX", key, secrets.token_hex(32))
+        return _lenient(await self._link.ask("GET", key))
+
     async def posted(self, channel: Channel, game: str, version: int, message: str, turn: int) -> None:
         """See Store."""
         header = ChannelKeys(channel).game(game)
@@ -94,6 +138,7 @@ class RedisStore(Store):
             moved = await move(self._link, self._move_script, old, new)
         if moved:
             await self._indexes.rename(old, new)
+            await self._results.rename(old, new)
             when = await self._link.ask("ZSCORE", keys.DEADLINES, str(old))
             if when is not None:
                 await self.deadline_set(new, when)
@@ -167,7 +212,14 @@ class RedisStore(Store):
         nonce = secrets.token_hex(8)
         names = ChannelKeys(channel)
         remembered = names.once(once or nonce)
-        slot = [names.current, names.game(game), names.actions(game), remembered, names.archive]
+        slot = [
+            names.current,
+            names.game(game),
+            names.actions(game),
+            remembered,
+            names.archive,
+            names.undone(game),
+        ]
         arguments = [
             mode, game, expected, nonce, ONCE_SECONDS, "" if change.keep is None else change.keep,
             len(values), len(removed), len(change.append),
@@ -178,7 +230,7 @@ class RedisStore(Store):
         if answer == b"corrupt":
             raise CorruptGame(f"{channel}: game {game} is damaged", game)
         outcome = Outcome(answer.decode())
-        if outcome is Outcome.DONE and (mode == "create" or change.people is not None):
+        if outcome is Outcome.DONE and mode != "amend" and (mode == "create" or change.people is not None):
             await self._indexes.note(channel, change.people or ())
         return outcome
 

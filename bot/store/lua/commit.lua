@@ -1,9 +1,9 @@
 -- Creates a game or changes it: whole or not at all, and only once.
 --
--- KEYS  current game id, header, actions, once-only key, archive (all in one slot)
--- ARGV  1 "create" or "commit"
+-- KEYS  current game id, header, actions, once-only key, archive, what was undone (all in one slot)
+-- ARGV  1 "create", "commit", or "amend" for a game that need not be the current one
 --       2 the game's id
---       3 create: the id of the game it replaces, or ""; commit: the version that the caller saw
+--       3 create: the id of the game it replaces, or ""; else the version that the caller saw
 --       4 a nonce of this very call        5 seconds for which the once-only key is remembered
 --       6 how many actions to keep, or "" for all
 --       7 header values to set   8 header fields to remove   9 actions to append (their numbers), and then
@@ -12,7 +12,9 @@
 --
 -- Redis does not roll a failed script back, so everything that can fail comes before the first write.
 
-local current, header, actions, once, archive = unpack(KEYS)
+local KEPT_CUTS = 20
+
+local current, header, actions, once, archive, undone = unpack(KEYS)
 local mode, game, expected, nonce, lifetime, keep = unpack(ARGV, 1, 6)
 local sets, removals, appended = tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
 
@@ -28,7 +30,7 @@ if mode == 'create' then
     return 'stale'
   end
 else
-  if now ~= game then
+  if mode == 'commit' and now ~= game then
     return 'stale'
   end
   local version, length = unpack(redis.call('HMGET', header, '_version', '_length'))
@@ -45,6 +47,13 @@ if mode == 'create' then
     redis.call('RPUSH', archive, expected)
   end
   redis.call('SET', current, game)
+end
+if keep ~= '' and mode ~= 'create' then
+  local cut = redis.call('LRANGE', actions, tonumber(keep), -1)
+  if #cut > 0 then
+    redis.call('RPUSH', undone, expected .. '\n' .. keep .. '\n' .. table.concat(cut, '\n'))
+    redis.call('LTRIM', undone, -KEPT_CUTS, -1)
+  end
 end
 if keep == '0' then
   redis.call('DEL', actions)

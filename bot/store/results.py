@@ -1,0 +1,111 @@
+"""Results of finished games in Redis: one hash of texts, and for each channel and person their names by time.
+
+Whatever is written may be written again. All of it lies in one slot of its own.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from bot.people import Channel
+from bot.store import keys
+from bot.store.link import Link
+from bot.store.protocol import Results
+
+
+class RedisResults(Results):
+    """See Results."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    async def add(
+        self, channel: Channel, game: str, text: str, *, people: Sequence[str], when: float
+    ) -> bool:
+        """See Results."""
+        name = keys.result(channel, game)
+        indexes = [keys.results_in(channel), *map(keys.results_of, people)]
+        entered, *_ = await self._link.batch(
+            [("HSETNX", keys.RESULTS, name, text), *(("ZADD", index, when, name) for index in indexes)],
+            atomic=True,
+        )
+        return bool(entered)
+
+    async def replace(self, channel: Channel, game: str, text: str, *, without: Sequence[str] = ()) -> None:
+        """See Results."""
+        name = keys.result(channel, game)
+        await self._link.batch(
+            [
+                ("HSET", keys.RESULTS, name, text),
+                *(("ZREM", keys.results_of(person), name) for person in without),
+            ],
+            atomic=True,
+        )
+
+    async def remove(self, channel: Channel, game: str, *, people: Sequence[str]) -> None:
+        """See Results."""
+        name = keys.result(channel, game)
+        indexes = [keys.results_in(channel), *map(keys.results_of, people)]
+        await self._link.batch(
+            [("HDEL", keys.RESULTS, name), *(("ZREM", index, name) for index in indexes)], atomic=True
+        )
+
+    async def everything(self) -> Sequence[tuple[Channel, str, str]]:
+        """See Results."""
+        raw = await self._link.ask("HGETALL", keys.RESULTS)
+        return [(*keys.result_of(_text(name)), _text(value)) for name, value in raw.items()]
+
+    async def of_channel(self, channel: Channel) -> Sequence[str]:
+        """See Results."""
+        return [text for _, _, text in await self._listed(keys.results_in(channel))]
+
+    async def of_person(self, person: str) -> Sequence[tuple[Channel, str, str]]:
+        """See Results."""
+        return await self._listed(keys.results_of(person))
+
+    async def latest(self, people: Sequence[str]) -> Mapping[str, str]:
+        """See Results."""
+        if not people:
+            return {}
+        newest = await self._link.batch([("ZREVRANGE", keys.results_of(person), 0, 0) for person in people])
+        names = {person: found[0] for person, found in zip(people, newest, strict=True) if found}
+        if not names:
+            return {}
+        texts = await self._link.ask("HMGET", keys.RESULTS, *names.values())
+        return {person: _text(value) for person, value in zip(names, texts, strict=True) if value is not None}
+
+    async def rename(self, old: Channel, new: Channel) -> None:
+        """Enter a channel's results under its new name. May be repeated."""
+        for raw in await self._link.ask("ZRANGE", keys.results_in(old), 0, -1):
+            name = _text(raw)
+            _, game = keys.result_of(name)
+            value = await self._link.ask("HGET", keys.RESULTS, name)
+            when = await self._link.ask("ZSCORE", keys.results_in(old), name)
+            people = await self._listing(name)
+            after = keys.result(new, game)
+            commands: list[tuple[str | bytes | float, ...]] = []
+            if value is not None:
+                commands.append(("HSET", keys.RESULTS, after, value))
+            for index in (keys.results_in(new), *people):
+                commands += [("ZADD", index, when, after), ("ZREM", index, name)]
+            commands += [("HDEL", keys.RESULTS, name), ("ZREM", keys.results_in(old), name)]
+            await self._link.batch(commands, atomic=True)
+
+    async def _listing(self, name: str) -> list[str]:
+        """The people's lists in which a result stands."""
+        lists = sorted(await self._link.scan(keys.results_of("*")))
+        scores = await self._link.batch([("ZSCORE", each, name) for each in lists])
+        return [_text(each) for each, score in zip(lists, scores, strict=True) if score is not None]
+
+    async def _listed(self, index: str) -> list[tuple[Channel, str, str]]:
+        names = [_text(name) for name in await self._link.ask("ZRANGE", index, 0, -1)]
+        if not names:
+            return []
+        texts = await self._link.ask("HMGET", keys.RESULTS, *names)
+        return [
+            (*keys.result_of(name), _text(value))
+            for name, value in zip(names, texts, strict=True)
+            if value is not None
+        ]
+
+
+def _text(raw: object) -> str:
+    return raw.decode(errors="replace") if isinstance(raw, bytes) else str(raw)

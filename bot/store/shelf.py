@@ -1,0 +1,60 @@
+"""Games beyond the current ones, and everything that is kept under one person's key."""
+
+import re
+from collections.abc import AsyncIterator
+from typing import Final
+
+from bot.people import Channel
+from bot.store import keys
+from bot.store.keys import ChannelKeys
+from bot.store.link import Link
+from bot.store.protocol import Change, StoreUnavailable
+from bot.store.reading import LENGTH, VERSION
+
+_BATCH: Final = 500
+
+
+class Shelf:
+    """What lies beside the current games."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    async def put(self, channel: Channel, game: str, change: Change, seconds: int) -> None:
+        """Keep a game for so long without making it the channel's."""
+        names = ChannelKeys(channel)
+        header, actions = names.game(game), names.actions(game)
+        values = {name: value for name, value in change.header.items() if value is not None}
+        fields = {**values, VERSION: "1", LENGTH: str(len(change.append))}
+        commands: list[tuple[str, ...]] = [("DEL", header, actions)]
+        commands.append(("HSET", header, *(part for item in fields.items() for part in item)))
+        commands.append(("EXPIRE", header, str(seconds)))
+        if change.append:
+            commands += [("RPUSH", actions, *change.append), ("EXPIRE", actions, str(seconds))]
+        await self._link.batch(commands, atomic=True)
+
+    async def everything(self) -> AsyncIterator[tuple[Channel, str]]:
+        """Every game, each once."""
+        for name in sorted(await self._link.scan(keys.GAME_PATTERN)):
+            yield keys.game_of(name.decode(errors="ignore"))
+
+    async def forget(self, person: str) -> None:
+        """Remove what is kept under a person's key, and have the server's own log of it written anew."""
+        await self._link.batch(
+            [("DEL", keys.person(person), keys.games(person)), ("HDEL", keys.STREAKS, person)], lenient=True
+        )
+        days = list(await self._link.scan(keys.ANSWERS_PATTERN))
+        for start in range(0, len(days), _BATCH):
+            await self._link.batch(
+                [("HDEL", day, person) for day in days[start : start + _BATCH]], lenient=True
+            )
+        # Where a platform has no id of its own for a tap, the person's key is part of the once-only key.
+        glob = re.sub(r"([*?\[\]\\])", r"\\\1", person)
+        once = list(await self._link.scan(f"bastide:{{*}}:once:{glob}:*"))
+        for start in range(0, len(once), _BATCH):
+            await self._link.batch([("DEL", name) for name in once[start : start + _BATCH]])
+        try:
+            await self._link.ask("BGREWRITEAOF")
+        except StoreUnavailable:
+            # Not every server lets us, and it does so by itself from time to time.
+            return
