@@ -90,9 +90,8 @@ class Painter(Easel):
         lay, cell, theme = self.layout, self.layout.cell, self.theme
         inset = max(cell // 16, 1)
         side = cell - 2 * inset
-        plate = self.sprites.plate(
-            (side, side), max(side // 7, 2), theme.spot, theme.spot_edge, max(cell // 22, 2)
-        )
+        line = min(max(cell // 22, 2), lay.units(1.8))
+        plate = self.sprites.plate((side, side), max(side // 7, 2), theme.spot, theme.spot_edge, line)
         size = min(max(int(cell * 0.46), lay.units(11 if cell > lay.units(13) else 8.5)), lay.units(20))
         targets = []
         for number, spot in enumerate(spots, 1):

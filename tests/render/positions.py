@@ -1,7 +1,11 @@
-"""Positions to draw: random games of any sets and boards of any shape; the same arguments, the same one."""
+"""Positions to draw: random games of any sets and boards of any shape; the same arguments, the same one.
+
+Positions are shared: drawing does not change them, and nobody else may.
+"""
 
 import random
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from core import Action, Deploy, Event, GameRecord, Phase, Place, PointsAwarded, Position, tile_set
 
@@ -62,8 +66,9 @@ def _worth(position: Position, place: Place, shape: Callable[[Place], float] | N
     return near + (shape(place) if shape else 0.0)
 
 
+@cache
 def placing(
-    sets: Sequence[str] = ("base",), tiles: int = 40, players: int = 2, seed: str = "5eed"
+    sets: tuple[str, ...] = ("base",), tiles: int = 40, players: int = 2, seed: str = "5eed"
 ) -> Position:
     """A position with so many tiles on the table and one in hand."""
     position = record(sets, players, seed).opening()
@@ -71,8 +76,9 @@ def placing(
     return position
 
 
+@cache
 def deploying(
-    sets: Sequence[str] = ("base",), tiles: int = 30, players: int = 2, seed: str = "5eed"
+    sets: tuple[str, ...] = ("base",), tiles: int = 30, players: int = 2, seed: str = "5eed"
 ) -> Position:
     """A position in which a figure can be put on the tile just laid."""
     position = record(sets, players, seed).opening()
@@ -80,8 +86,9 @@ def deploying(
     return position
 
 
+@cache
 def scoring(
-    sets: Sequence[str] = ("base",), tiles: int = 20, players: int = 3
+    sets: tuple[str, ...] = ("base",), tiles: int = 20, players: int = 3
 ) -> tuple[Position, tuple[Event, ...]]:
     """A position in which points were just given, with the events that did it."""
     position = record(sets, players).opening()
@@ -94,6 +101,7 @@ def scoring(
     return position, events
 
 
+@cache
 def long_board(columns: int, rows: int) -> Position:
     """A board of at most so many columns and rows, filled as far as 320 tiles go."""
     kinds = [kind.id for kind in tile_set("base").kinds.values() for _ in range(kind.count)]
@@ -122,6 +130,7 @@ def offered(position: Position) -> tuple[tuple[str, str], ...]:
     return tuple(zip("abcdefghij", where, strict=False))
 
 
+@cache
 def many_spots(least: int = 60) -> Position:
     """A position whose tile in hand can lie in at least so many places."""
     position = record(bag=["base/U", "base/V", "base/E", "base/W"] * 60).opening()
