@@ -14,5 +14,5 @@ def difference(one: Image.Image, other: Image.Image) -> tuple[float, float]:
     if one.size != other.size:
         return 255.0, 255.0
     apart = ImageChops.difference(one.convert("RGB").reduce(BLOCK), other.convert("RGB").reduce(BLOCK))
-    means = ImageStat.Stat(apart).mean
-    return sum(means) / 3, float(max(high for _, high in apart.getextrema()))  # type: ignore[misc]
+    measured = ImageStat.Stat(apart)
+    return sum(measured.mean) / 3, float(max(high for _, high in measured.extrema))

@@ -131,9 +131,12 @@ def test_last_tile_is_marked() -> None:
 def test_views_that_do_not_exist_are_refused() -> None:
     """Unknown views, themes and profiles are refused by name."""
     position = record().opening()
-    for wrong in ({"view": "sideways"}, {"theme": "sepia"}, {"profile": "fax"}):
-        with pytest.raises(NotationError, match=next(iter(wrong.values()))):
-            board_picture(position, names=NAMES[:2], **wrong)  # type: ignore[arg-type]
+    with pytest.raises(NotationError, match="sideways"):
+        board_picture(position, names=NAMES[:2], view="sideways")
+    with pytest.raises(NotationError, match="sepia"):
+        board_picture(position, names=NAMES[:2], theme="sepia")
+    with pytest.raises(NotationError, match="fax"):
+        board_picture(position, names=NAMES[:2], profile="fax")
 
 
 def test_crop_keeps_every_legal_spot() -> None:
