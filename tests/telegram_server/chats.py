@@ -59,14 +59,14 @@ class Toast:
 class Message:
     """A message as the chat shows it now. ``edits`` counts how often it was changed."""
 
-    chat: "Chat"
+    chat: "Chat" = field(repr=False)
     id: int
     sender: User | None
     text: str = ""
     entities: list[Entity] = field(default_factory=list)
-    photo: bytes = b""
+    photo: bytes = field(default=b"", repr=False)
     file_name: str = ""
-    file: bytes = b""
+    file: bytes = field(default=b"", repr=False)
     keyboard: list[list[Button]] = field(default_factory=list)
     thread: int | None = None
     topic: bool = False
@@ -143,14 +143,14 @@ class Message:
 class Chat:
     """A private chat, a group or a supergroup; what tests do in it goes to the bot as updates."""
 
-    server: "BotApiServer"
+    server: "BotApiServer" = field(repr=False)
     id: int
     kind: str
     title: str
     members: list[User]
     admins: set[int] = field(default_factory=set)
     forum: bool = False
-    messages: list[Message] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list, repr=False)
     migrated_to: "Chat | None" = None
     _next_id: int = 1
 
