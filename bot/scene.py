@@ -27,8 +27,8 @@ class Who:
 class Phrase:
     """A sentence of the catalogue ``bot/texts``.
 
-    ``args`` fill its ``{placeholders}``; a value is text, a number, a Who, a Channel, a Phrase, or a tuple
-    of these (shown as a list, "A, B and C"). The argument ``count`` chooses the plural form.
+    ``args`` fill its ``{placeholders}``; a value is text, a number, a date, a Who, a Channel, a Phrase, or a
+    tuple of these (shown as a list, "A, B and C"). The argument ``count`` chooses the plural form.
     """
 
     key: str
@@ -80,11 +80,15 @@ class Style(StrEnum):
     DANGER = "danger"
 
 
+ANYONE = "*"
+"""In place of a choice's actor: everybody may press it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A button. ``command`` is what one would type, without the slash: ``place 12``, ``deploy b``.
 
-    ``actor`` is the key of the person for whom it is, where that is not the scene's actor.
+    ``actor`` is the key of the person for whom it is, where that is not the scene's actor, or ANYONE.
     """
 
     label: Phrase

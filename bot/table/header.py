@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from bot.people import Person
 from bot.store.protocol import CorruptGame
+from core import GameRecord
 from core.options import OptionValue
 
 
@@ -36,7 +37,8 @@ class Header:
     ``language`` is that of the public messages. ``record`` is the game's record without its actions, from
     the moment when the game begins; ``seed_hash`` is what is published of it. ``since`` is when the present
     decision became due, ``once`` the request that made the last change. ``ended_by`` is the name of who
-    ended the game before its end.
+    ended the game before its end, and ``ender`` their key. ``source`` tells where a game comes from that
+    did not begin here: ``history`` or ``import``.
     """
 
     status: Status
@@ -53,6 +55,8 @@ class Header:
     seed_hash: str = ""
     once: str = ""
     ended_by: str = ""
+    ender: str = ""
+    source: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -85,12 +89,22 @@ class Header:
             "since": self.since.isoformat(),
             "once": self.once,
             "ended_by": self.ended_by,
+            "ender": self.ender,
+            "source": self.source,
         }
 
     def changes_from(self, older: "Header") -> dict[str, str | None]:
         """What the store has to change to turn the older header into this one."""
         before = older.to_table()
         return {name: value for name, value in self.to_table().items() if before[name] != value}
+
+    def with_people(self, people: tuple[Person, ...]) -> Self:
+        """The header with others in the seats; the record names them too."""
+        record = self.record
+        if record:
+            names = tuple(person.name for person in people)
+            record = replace(GameRecord.from_json(record), players=names).to_json()
+        return replace(self, people=people, record=record)
 
     @classmethod
     def from_table(cls, table: Mapping[str, str]) -> Self:
@@ -111,6 +125,9 @@ class Header:
                 since=datetime.fromisoformat(table["since"]),
                 once=table["once"],
                 ended_by=table["ended_by"],
+                # Games that were stored before these were kept have none.
+                ender=table.get("ender", ""),
+                source=table.get("source", ""),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise CorruptGame(f"its header cannot be read: {error!r}") from error

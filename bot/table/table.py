@@ -10,7 +10,7 @@ import structlog
 from bot.clock import Clock
 from bot.people import Channel, Person
 from bot.request import Reply, Request
-from bot.scene import Phrase, Scene
+from bot.scene import ANYONE, Phrase, Scene
 from bot.store.protocol import CorruptGame, Outcome, Store, StoreUnavailable
 from bot.table.access import due
 from bot.table.asking import Asking, Chance
@@ -157,7 +157,7 @@ def _belongs_to_one_moment(request: Request, command: Command) -> bool:
 
 def _for_person(scene: Scene, person: Person) -> Scene:
     rows = tuple(
-        tuple(choice for choice in row if (choice.actor or scene.actor) in {"", person.key})
+        tuple(choice for choice in row if (choice.actor or scene.actor) in {"", ANYONE, person.key})
         for row in scene.rows
     )
     return replace(scene, rows=tuple(row for row in rows if row))

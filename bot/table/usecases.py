@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.scene import Scene
-from bot.table import confirm, export, info, lobby, manual, play
+from bot.table import confirm, export, info, lobby, manual, play, seats
 from bot.table.asking import Asking
 from bot.table.game import Proposal
+from bot.table.header import Status
 from bot.table.moves import MOVES
 from bot.table.spots import take_backs
 from core import Phase
@@ -45,6 +46,8 @@ MOVED: Final[Mapping[str, Callable[[Asking], Proposal]]] = {
 def use_case(asking: Asking) -> Proposal | Scene:
     """Serve a command. Raises Refused."""
     name = asking.command.name
+    if name == "join" and asking.game is not None and asking.game.header.status is Status.RUNNING:
+        return seats.take(asking)
     if name in ASKED and not _changes(asking):
         return ASKED[name](asking)
     return MOVED[name](asking)

@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Mapping
+from datetime import date, datetime
 from pathlib import Path
 from typing import Final, Self
 
 import structlog
 from babel.core import Locale
+from babel.dates import format_date
 from babel.lists import format_list
+from babel.numbers import format_decimal
 from babel.support import Translations
 
 from bot.people import Channel
@@ -69,6 +72,12 @@ class Texts:
             case tuple():
                 parts = [self._value(part, language, style) for part in value]
                 return format_list(parts, locale=Locale.parse(language))
+            case float():
+                return format_decimal(value, "#,##0.#", locale=Locale.parse(language))
+            case datetime():
+                return self._value(value.date(), language, style)
+            case date():
+                return format_date(value, "medium", locale=Locale.parse(language))
             case _:
                 return style.escape(str(value))
 

@@ -7,7 +7,7 @@ from urllib.parse import quote
 import structlog
 
 from bot.people import Channel, Person
-from bot.scene import Choice, Phrase, Scene, Who
+from bot.scene import ANYONE, Choice, Phrase, Scene, Who
 from bot.texts import Texts
 from bot.web_app.gallery import Gallery
 
@@ -95,4 +95,4 @@ class Scribe:
 
 
 def _is_for(choice: Choice, scene: Scene, reader: Person) -> bool:
-    return (choice.actor or scene.actor) in {"", reader.key}
+    return (choice.actor or scene.actor) in {"", ANYONE, reader.key}

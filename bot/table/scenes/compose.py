@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.scene import Choice, Phrase, Scene
-from bot.table import describe
+from bot.table import describe, seats
 from bot.table.course import Course
 from bot.table.game import Game
 from bot.table.header import Status
@@ -46,16 +46,19 @@ def public(game: Game, *, notify: bool = False) -> Scene:
         title=describe.name(game),
         tiles=Phrase.of("count.tiles_left", count=course.position.bag_left),
     )
-    lines = (heading, *story(game, course.during(course.turn, course.turn)), *face.lines)
+    lines = (heading, *story(game, course.during(course.turn, course.turn)), *seats.notes(game), *face.lines)
+    vacant = seats.is_free(person)
+    rows = () if vacant else (*face.rows, *_undo(game, course))
+    offered = seats.choices(game)
     return Scene(
         lines=lines,
         picture=face.picture,
-        rows=(*face.rows, *_undo(game, course)),
+        rows=(*rows, offered) if offered else rows,
         game=game.id,
         version=game.version,
         turn=game.turn,
         actor=person.key,
-        notify=(person,) if notify else (),
+        notify=(person,) if notify and not vacant else (),
         language=game.header.language,
     )
 

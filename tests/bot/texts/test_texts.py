@@ -1,5 +1,6 @@
 """Phrases into sentences."""
 
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,10 @@ def test_bold_marks_and_placeholders_in_arguments_are_only_text(texts: Texts) ->
         (Who("Ann", "web:1", mention=True), "(@web:1)"),
         (Channel("web", ("room",)), "(#room)"),
         (Phrase("name"), "(Name)"),
+        (1234.56, "(1,234.6)"),
+        (2.0, "(2)"),
+        (date(2030, 1, 9), "(Jan 9, 2030)"),
+        (datetime(2030, 1, 9, 12, tzinfo=UTC), "(Jan 9, 2030)"),
         (Phrase.of("nested", inner="x"), "((<x>))"),
         (("a",), "(<a>)"),
         ((), "()"),
@@ -84,6 +89,12 @@ def test_every_kind_of_argument_has_its_form(texts: Texts, value: object, said: 
 def test_nested_phrases_and_lists_are_in_the_same_language(texts: Texts) -> None:
     """The reader's language reaches every part of a sentence."""
     assert texts.say(Phrase.of("nested", inner=(Phrase("name"), "b")), "pl") == "[Nazwa i b]"
+
+
+def test_numbers_and_dates_are_written_as_the_language_does(texts: Texts) -> None:
+    """A decimal comma and the day before the month, where that is the custom."""
+    assert texts.say(Phrase.of("nested", inner=7.5), "pl") == "[7,5]"
+    assert texts.say(Phrase.of("nested", inner=date(2030, 1, 9)), "pl") == "[9 sty 2030]"
 
 
 @pytest.mark.parametrize(
