@@ -53,28 +53,41 @@ class Answers:
         page = Page((self._writer.sentence(phrase, language),))
         self._jobs.start(self._send(place, [page]), chat=place.chat)
 
-    def inform(self, place: Place, scene: Scene, language: str, *, pressed: Message | None = None) -> None:
+    def inform(self, place: Place, scene: Scene, *, pressed: Message | None = None) -> None:
         """Send information as a reply, in as many messages as it needs.
 
         ``pressed`` is the information whose button asked for this one: it is replaced.
         """
-        self._jobs.start(self._inform(place, scene, language, pressed), chat=place.chat)
+        self._jobs.start(self._inform(place, scene, pressed), chat=place.chat)
 
-    async def brief(self, scene: Scene, language: str) -> str:
+    def spent(self, pressed: Message) -> None:
+        """Take the buttons of an answer whose question has been settled."""
+        self._jobs.start(self._strip(pressed), chat=pressed.chat.id)
+
+    async def brief(self, scene: Scene) -> str:
         """The scene as the text of a toast; empty when it is more than that holds."""
         if scene.picture or scene.file or scene.rows:
             return ""
         await self._places.look_up(self._bot, scene.lines)
-        text = "\n".join(self.sentence(phrase, language) for phrase in scene.lines)
+        text = "\n".join(self.sentence(phrase, scene.language) for phrase in scene.lines)
         return text if units(text) <= TOAST else ""
 
-    async def _inform(self, place: Place, scene: Scene, language: str, pressed: Message | None) -> None:
+    async def _inform(self, place: Place, scene: Scene, pressed: Message | None) -> None:
         await self._places.look_up(self._bot, scene.lines)
-        page = await self._writer.page(scene, language)
+        page = await self._writer.page(scene, answer=True)
         pages = writing.split(page)
         fits = pressed and len(pages) == 1 and not page.file and bool(pressed.photo) <= bool(page.photo)
         if not (pressed and fits and await self._replaced(pressed, page)):
             await self._send(place, pages)
+
+    async def _strip(self, pressed: Message) -> None:
+        async def edit(chat: int) -> None:
+            await self._bot.edit_message_reply_markup(chat, pressed.message_id)
+
+        try:
+            await self._outbox.deliver(pressed.chat.id, edit)
+        except TelegramError as error:
+            log.info("buttons not taken", chat=pressed.chat.id, error=error.message)
 
     async def _replaced(self, pressed: Message, page: Page) -> bool:
         async def edit(chat: int) -> None:

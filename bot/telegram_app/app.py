@@ -81,9 +81,7 @@ class TelegramApp:
         self._outbox = Outbox(self._move, group=group_pace)
         places = Places()
         writer = Writer(texts, painter, places)
-        self._display = Display(
-            bot, table, outbox=self._outbox, writer=writer, jobs=self._jobs, language=language
-        )
+        self._display = Display(bot, table, outbox=self._outbox, writer=writer, jobs=self._jobs)
         answers = Answers(bot, self._outbox, writer, places, self._jobs)
         self._conversation = Conversation(
             bot, table, display=self._display, answers=answers, places=places, language=language

@@ -13,6 +13,7 @@ from bot.telegram_app.admins import Admins
 from bot.telegram_app.answers import Answers
 from bot.telegram_app.display import Display
 from bot.telegram_app.incoming import Incoming
+from bot.telegram_app.keyboard import Pressed
 from bot.telegram_app.places import Places, channel_of, chat_of, topic_of
 from bot.telegram_app.ports import Table
 from bot.telegram_app.writing import Place
@@ -20,6 +21,7 @@ from bot.telegram_app.writing import Place
 PATIENCE: Final = 1.0
 """Seconds after which a button stops waiting although the table still thinks."""
 FAILED: Final = Phrase("telegram.failed")
+NOT_YOURS: Final = Phrase("telegram.not_yours")
 
 
 class Conversation:
@@ -57,12 +59,16 @@ class Conversation:
         if reply.refusal:
             self._answers.refuse(place, reply.refusal, request.person.language)
         if reply.answer:
-            self._answers.inform(place, reply.answer, request.person.language)
+            self._answers.inform(place, reply.answer)
         self._display.show(request.channel, reply)
 
     async def pressed(self, update_id: int, query: CallbackQuery) -> None:
         """A person pressed a button."""
-        request = await self._incoming.pressed(update_id, query)
+        data = Pressed.parse(query.data or "")
+        if data and data.user not in {"", str(query.from_user.id)}:
+            await self._answers.toast(query, self._answers.sentence(NOT_YOURS, self._language_of(query)))
+            return
+        request = await self._incoming.pressed(update_id, query, data) if data else None
         if request is None:
             await self._answers.toast(query)
             return
@@ -80,12 +86,14 @@ class Conversation:
         """Say sorry for an update whose handling failed."""
         query, message = update.callback_query, update.message
         if query:
-            language = query.from_user.language_code or self._language
-            await self._answers.toast(query, self._answers.sentence(FAILED, language))
+            await self._answers.toast(query, self._answers.sentence(FAILED, self._language_of(query)))
         elif message and message.from_user:
             language = message.from_user.language_code or self._language
             place = Place(message.chat.id, topic_of(channel_of(message)), message.message_id)
             self._answers.refuse(place, FAILED, language)
+
+    def _language_of(self, query: CallbackQuery) -> str:
+        return query.from_user.language_code or self._language
 
     async def _tell(
         self,
@@ -100,7 +108,7 @@ class Conversation:
         if reply.refusal:
             text = self._answers.sentence(reply.refusal, language)
         elif reply.answer:
-            text, stays = await self._answers.brief(reply.answer, language), True
+            text, stays = await self._answers.brief(reply.answer), True
         told = query is not None and await self._answers.toast(query, text, stays=stays and bool(text))
         if text and told:
             return
@@ -109,11 +117,13 @@ class Conversation:
         )
         if reply.refusal and query is None:
             self._answers.refuse(place, reply.refusal, language)
+        pressed = message if isinstance(message, Message) else None
+        if pressed and self._display.shows(request.channel, pressed.message_id, reply):
+            pressed = None
         if reply.answer:
-            pressed = message if isinstance(message, Message) else None
-            if pressed and self._display.shows(request.channel, pressed.message_id, reply):
-                pressed = None
-            self._answers.inform(place, reply.answer, language, pressed=pressed)
+            self._answers.inform(place, reply.answer, pressed=pressed)
+        elif reply.scene and pressed:
+            self._answers.spent(pressed)
 
 
 def _instead(request: Request, command: str) -> Request:

@@ -35,20 +35,14 @@ class _Gone(Exception):
 
 
 class Display:
-    """Shows games, each channel's newest scene only: one that still waits for its turn is replaced.
+    """Shows games, each channel's newest scene only: one that still waits for its turn is replaced."""
 
-    ``language`` is that of scenes that do not say theirs.
-    """
-
-    def __init__(
-        self, bot: Bot, table: Table, *, outbox: Outbox, writer: Writer, jobs: Jobs, language: str
-    ) -> None:
+    def __init__(self, bot: Bot, table: Table, *, outbox: Outbox, writer: Writer, jobs: Jobs) -> None:
         self._bot = bot
         self._outbox = outbox
         self._writer = writer
         self._table = table
         self._jobs = jobs
-        self._language = language
         self._faces: dict[Channel, Face] = {}
 
     def show(self, channel: Channel, reply: Reply) -> None:
@@ -142,15 +136,13 @@ class Display:
             scene = face.wanted
             if scene is None:
                 raise RuntimeError("a face without a scene to show")
-            page = await self._writer.page(scene, scene.language or self._language)
+            page = await self._writer.page(scene)
             if face.wanted is scene:
                 return scene, page
 
     def _with_endings(self, page: Page, endings: Iterable[Scene]) -> Page:
         before = tuple(
-            self._writer.sentence(phrase, closing.language or self._language)
-            for closing in endings
-            for phrase in closing.lines
+            self._writer.sentence(phrase, closing.language) for closing in endings for phrase in closing.lines
         )
         return replace(page, lines=before + page.lines)
 
@@ -163,7 +155,7 @@ class Display:
                 raise
             # Some groups take no pictures from bots. The game goes on in words.
             log.warning("chat takes no picture", chat=place.chat, reason=error.message)
-            line = self._writer.sentence(Phrase("telegram.no_picture"), scene.language or self._language)
+            line = self._writer.sentence(Phrase("telegram.no_picture"), scene.language)
             plain = replace(page, photo=None, lines=(*page.lines, line))
             return Posted(await writing.send(self._bot, place, plain, silent=silent), pictured=False)
         return Posted(number, pictured=page.photo is not None)
@@ -171,7 +163,7 @@ class Display:
     async def _close(self, face: Face, chat: int, turn: Turn) -> None:
         closing = face.closings[turn]
         if turn in face.posted:
-            page = await self._writer.page(closing, closing.language or self._language)
+            page = await self._writer.page(closing)
             with suppress(_Gone):
                 await self._edit(face, chat, turn, page)
         if face.closings.get(turn) is closing:

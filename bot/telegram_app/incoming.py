@@ -44,10 +44,9 @@ class Incoming:
             language=self._language_of(message.chat, person),
         )
 
-    async def pressed(self, update_id: int, query: CallbackQuery) -> Request | None:
-        """A press as a request, or None when the button is not one of this bot's."""
-        data = Pressed.parse(query.data or "")
-        if data is None or query.message is None:
+    async def pressed(self, update_id: int, query: CallbackQuery, data: Pressed) -> Request | None:
+        """A press as a request, or None when Telegram does not say where it happened."""
+        if query.message is None:
             return None
         message, chat = query.message, query.message.chat
         # Of a message that was deleted Telegram tells the chat alone.

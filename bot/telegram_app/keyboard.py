@@ -8,13 +8,15 @@ import structlog
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import InlineKeyboardButtonLimit
 
-from bot.scene import Choice, Scene, Style
+from bot.scene import ANYONE, Choice, Scene, Style
+from bot.telegram_app.places import PLATFORM
 from bot.telegram_app.style import shorten, units
 from bot.texts import Texts
 
 ROW: Final = 8
 BUTTONS: Final = 100
 LABEL: Final = 60
+NO_LABEL: Final = "·"
 
 # A row of a phone takes about so many units of text, the space around each label included.
 _LINE: Final = 40
@@ -26,51 +28,66 @@ log: Final = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """What a button says to the bot: ``GAME:VERSION:command``."""
+    """What a button says to the bot: ``GAME:VERSION:command``.
+
+    A button that is for one person alone says ``GAME:VERSION~USER:command``.
+    """
 
     game: str
     version: int
     command: str
+    user: str = ""
 
     def __str__(self) -> str:
-        return f"{self.game}:{self.version}:{self.command}"
+        user = f"~{self.user}" if self.user else ""
+        return f"{self.game}:{self.version}{user}:{self.command}"
 
     @classmethod
     def parse(cls, data: str) -> "Pressed | None":
         """Read a button's data; None when it is not of this bot's making."""
         game, _, rest = data.partition(":")
-        version, colon, command = rest.partition(":")
+        moment, colon, command = rest.partition(":")
+        version, _, user = moment.partition("~")
         if not colon or not version.isdecimal() or not command:
             return None
-        return cls(game, int(version), command)
+        return cls(game, int(version), command, user)
 
 
-def keyboard(scene: Scene, texts: Texts, language: str) -> InlineKeyboardMarkup | None:
-    """The scene's choices as buttons, or None without any."""
+def keyboard(scene: Scene, texts: Texts, *, answer: bool = False) -> InlineKeyboardMarkup | None:
+    """The scene's choices as buttons, or None without any.
+
+    In an ``answer``, which others can see too, what is dangerous can be pressed only by whom it is for.
+    """
     rows = [
-        [_button(scene, choice, label) for choice, label in row]
-        for group in _within_limits(scene)
-        for row in _split([(choice, shorten(texts.say(choice.label, language), LABEL)) for choice in group])
+        row
+        for group in _within_limits(scene, answer=answer)
+        for row in _split([_button(choice, data, texts, scene.language) for choice, data in group])
     ]
     return InlineKeyboardMarkup(rows) if rows else None
 
 
-def _button(scene: Scene, choice: Choice, label: str) -> InlineKeyboardButton:
-    data = str(Pressed(scene.game, scene.version, choice.command))
-    return InlineKeyboardButton(label or "·", callback_data=data, style=_STYLES[choice.style])
+def _button(choice: Choice, data: str, texts: Texts, language: str) -> InlineKeyboardButton:
+    label = shorten(texts.say(choice.label, language), LABEL) or NO_LABEL
+    return InlineKeyboardButton(label, callback_data=data, style=_STYLES[choice.style])
 
 
-def _within_limits(scene: Scene) -> list[list[Choice]]:
-    """The groups without what Telegram would refuse: data too long, more than a hundred buttons."""
-    groups: list[list[Choice]] = []
+def _data(scene: Scene, choice: Choice, *, answer: bool) -> str:
+    owner = choice.actor or scene.actor if answer and choice.style is Style.DANGER else ""
+    user = owner.removeprefix(f"{PLATFORM}:") if owner != ANYONE else ""
+    return str(Pressed(scene.game, scene.version, choice.command, user))
+
+
+def _within_limits(scene: Scene, *, answer: bool) -> list[list[tuple[Choice, str]]]:
+    """The groups, with their data, without what Telegram would refuse: long data, too many buttons."""
+    groups: list[list[tuple[Choice, str]]] = []
     for group in scene.rows:
         kept = []
         for choice in group:
-            data = str(Pressed(scene.game, scene.version, choice.command))
+            data = _data(scene, choice, answer=answer)
             if len(data.encode()) > InlineKeyboardButtonLimit.MAX_CALLBACK_DATA:
                 log.error("choice left out", command=choice.command, reason="too long")
             else:
-                kept.append(choice)
+                kept.append((choice, data))
         if kept:
             groups.append(kept)
     surplus = sum(map(len, groups)) - BUTTONS
@@ -81,9 +98,9 @@ def _within_limits(scene: Scene) -> list[list[Choice]]:
     return groups
 
 
-def _split(group: Sequence[tuple[Choice, str]]) -> list[Sequence[tuple[Choice, str]]]:
+def _split(group: Sequence[InlineKeyboardButton]) -> list[Sequence[InlineKeyboardButton]]:
     """One group as rows of nearly equal length, so wide that the longest label can be read on a phone."""
-    widest = max(units(label) for _, label in group)
+    widest = max(units(button.text) for button in group)
     width = min(ROW, max(1, _LINE // (widest + _AROUND)))
     count = -(-len(group) // width)
     base, longer = divmod(len(group), count)

@@ -77,8 +77,9 @@ class Writer:
         """A phrase alone, as HTML."""
         return self._texts.say(phrase, language, self._style)
 
-    async def page(self, scene: Scene, language: str) -> Page:
-        """The scene as a message."""
+    async def page(self, scene: Scene, *, answer: bool = False) -> Page:
+        """The scene as a message. An ``answer`` is for one person, though others may see it."""
+        language = scene.language
         lines = [self.sentence(phrase, language) for phrase in scene.lines]
         photo, file = None, scene.file
         if scene.picture is not None:
@@ -89,7 +90,7 @@ class Writer:
                 file = File(painted.filename, painted.content)
             else:
                 photo = painted
-        return Page(tuple(lines), photo, file, keyboard(scene, self._texts, language))
+        return Page(tuple(lines), photo, file, keyboard(scene, self._texts, answer=answer))
 
     def calls(self, page: Page, people: Iterable[Person]) -> Page:
         """The page with a line of mentions for those whom its text does not mention itself."""

@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 
 from bot.people import Channel
 from bot.request import Reply, Request
-from bot.scene import File, Phrase, Scene
+from bot.scene import File, Phrase, Scene, Style
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import button, picture, say, scene
 from tests.telegram_server import Message
@@ -123,6 +123,22 @@ async def test_leafing_through_answers_replaces_them(world: World) -> None:
     await world.group.press(world.ann, "More")
     await world.group.until(lambda: first.text.startswith("rule 3 "))
     assert world.group.from_bot == [first]
+
+
+async def test_nobody_presses_anothers_dangerous_button(world: World) -> None:
+    """Everyone sees the question whether Ann resigns; only Ann can say yes, and then the button is gone."""
+    actor = f"telegram:{world.ann.id}"
+    question = Scene((say("sure?"),), rows=((button("Yes", "resign yes", Style.DANGER),),), actor=actor)
+    world.scripted.answer = lambda request: (
+        Reply(answer=question) if request.command == "resign" else Reply(scene=scene("Ann is out"))
+    )
+    await world.start(world.scripted)
+    asked = await world.group.ask(world.ann, "/resign")
+    toast = await world.group.press(world.bo, "Yes")
+    assert toast.text
+    assert [request.command for request in world.scripted.requests] == ["resign"]
+    assert (await world.group.press(world.ann, "Yes")).text == ""
+    await world.group.until(lambda: not asked.buttons and world.group.last.text == "Ann is out")
 
 
 async def test_an_export_is_a_file(world: World) -> None:
