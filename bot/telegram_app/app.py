@@ -1,5 +1,6 @@
 """The Telegram app: it starts, listens and stops."""
 
+import asyncio
 import hashlib
 import logging
 from typing import Any, Final
@@ -20,8 +21,8 @@ from bot.telegram_app.conversation import Conversation
 from bot.telegram_app.display import Display
 from bot.telegram_app.jobs import Jobs
 from bot.telegram_app.order import InOrder
-from bot.telegram_app.outbox import GROUP, Outbox, Pace
-from bot.telegram_app.places import PLATFORM, Places, moved
+from bot.telegram_app.outbox import GROUP, PAUSES, Outbox, Pace
+from bot.telegram_app.places import NO_TOPIC, PLATFORM, Places, moved
 from bot.telegram_app.ports import Table
 from bot.telegram_app.writing import Writer
 from bot.texts import Texts
@@ -180,11 +181,23 @@ class TelegramApp:
 
     async def _move(self, old: int, new: int) -> None:
         """A group has become a supergroup and got a new number; its game goes with it."""
-        log.info("chat moved", old=old, new=new)
+        before = Channel(PLATFORM, (str(old), NO_TOPIC))
+        await self._rename(before, moved(before, new))
         self._outbox.rename(old, new)
         self._display.rename(old, new)
-        before = Channel(PLATFORM, (str(old), "0"))
-        await self._table.rename_channel(before, moved(before, new))
+        log.info("chat moved", old=old, new=new)
+
+    async def _rename(self, old: Channel, new: Channel) -> None:
+        """Move the game, trying for a while: a move that Telegram has told of is not told of again."""
+        for pause in PAUSES:
+            try:
+                await self._table.rename_channel(old, new)
+            except StoreUnavailable:
+                log.warning("chat not moved yet", old=str(old), new=str(new))
+                await asyncio.sleep(pause)
+            else:
+                return
+        await self._table.rename_channel(old, new)
 
 
 def _application(token: str, api_base: str) -> Application[Any, Any, Any, Any, Any, Any]:

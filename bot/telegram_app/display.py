@@ -86,8 +86,8 @@ class Display:
         except (BadRequest, Forbidden, InvalidToken) as error:
             log.warning("chat takes no message", channel=str(face.channel), reason=error.message)
             face.give_up(scene)
-        except TelegramError as error:
-            log.warning("picture has to wait", channel=str(face.channel), reason=error.message)
+        except (TelegramError, StoreUnavailable) as error:
+            log.warning("picture has to wait", channel=str(face.channel), reason=str(error))
             await asyncio.sleep(RETRY)
         else:
             if shown:

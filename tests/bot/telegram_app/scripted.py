@@ -11,6 +11,7 @@ from bot.painter import Painted
 from bot.people import Channel
 from bot.request import Reply, Request
 from bot.scene import Choice, Phrase, Picture, PictureKind, Scene, Style
+from bot.store.protocol import StoreUnavailable
 from core import GameRecord
 
 POSITION = GameRecord(players=("Ann", "Bo"), seed="5eed").replay()
@@ -62,6 +63,7 @@ class ScriptedTable:
     waiting: Sequence[tuple[Channel, Reply]] = ()
     renamed: list[tuple[Channel, Channel]] = field(default_factory=list)
     delay: float = 0.0
+    trouble: int = 0
 
     async def handle(self, request: Request) -> Reply:
         """Do what was asked."""
@@ -81,7 +83,10 @@ class ScriptedTable:
         self.seen.append((game, version, message, turn))
 
     async def rename_channel(self, old: Channel, new: Channel) -> None:
-        """Note the new address."""
+        """Note the new address, after so much trouble."""
+        if self.trouble:
+            self.trouble -= 1
+            raise StoreUnavailable("the store is away")
         self.renamed.append((old, new))
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.people import Channel
 from bot.request import Reply, Request
 from bot.scene import Scene
 from bot.telegram_app import Pace
@@ -151,3 +152,14 @@ async def test_an_ending_whose_turn_was_never_shown_is_told_with_the_next(world:
         await world.group.say(world.ann, f"/game {turn}")
     await world.group.until(lambda: bool(world.group.from_bot))
     assert world.group.last.text == "turn 1 gave points\nturn 2 gave points\nturn 3"
+
+
+async def test_a_move_is_not_forgotten_while_the_store_is_away(world: World) -> None:
+    """Telegram tells once that a group has moved; the game follows as soon as the store is back."""
+    await world.start(world.scripted)
+    world.scripted.trouble = 1
+    new = world.group.migrate()
+    await new.ask(world.ann, "/game")
+    old, moved = (Channel("telegram", (str(chat.id), "0")) for chat in (world.group, new))
+    assert (old, moved) in world.scripted.renamed
+    assert world.scripted.requests[0].channel == moved
