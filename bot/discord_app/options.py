@@ -8,7 +8,7 @@ from babel.core import Locale
 from discord.app_commands import Range
 
 from bot.table.info import VIEWS
-from bot.table.manual import SCREENS
+from bot.table.manual import TOPICS
 from bot.table.sets import ALL
 from core.rules import EXPANSIONS, GAMES
 
@@ -67,7 +67,7 @@ def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
         "score": (Option("where", suggested=True),),
         "wagon": (Option("where", required=True, suggested=True),),
         "board": (Option("view", choices=_values("view", *VIEWS)),),
-        "rules": (Option("topic", choices={topic: f"rules.{topic}.title" for topic in SCREENS}),),
+        "rules": (Option("topic", choices={topic: f"rules.{topic}.title" for topic in TOPICS}),),
     }
 
 

@@ -1,51 +1,71 @@
-"""``help`` and ``rules``: screens that need no game."""
+"""``rules``: short screens that need no game, each with a picture."""
 
 from typing import Final
 
-from bot.scene import Choice, Phrase, Scene, Style
+from bot.scene import Choice, Phrase, Picture, Scene, Style
 from bot.table.asking import Asking
+from bot.table.lessons.screens import screens
 from bot.table.parser import read_number
 from bot.table.refusal import Refused
 from bot.table.sets import canonical
 
-SCREENS: Final = {"base": 4, "fields": 1, "winter": 1, "abbey-mayor": 4, "hills-sheep": 3, "discoverers": 3}
-"""The topics of the rules, each with the number of its screens."""
+TOPICS: Final = (
+    "turn", "roads", "cities", "monasteries", "fields", "end", "winter", "abbey-mayor", "hills-sheep",
+    "discoverers",
+)  # fmt: skip
+"""The topics of the rules, in the order in which a beginner reads them."""
 
-_TOPIC_WORDS: Final = {"carcassonne": "base", "farmers": "fields", "field": "fields"}
+_WORDS: Final = {
+    "base": "turn", "carcassonne": "turn", "tile": "turn", "meeple": "turn", "road": "roads",
+    "city": "cities", "monastery": "monasteries", "cloister": "monasteries", "field": "fields",
+    "farmer": "fields", "farmers": "fields", "scoring": "end", "wagon": "abbey-mayor",
+    "barn": "abbey-mayor", "shepherd": "hills-sheep", "vineyard": "hills-sheep",
+}  # fmt: skip
 
 
 def rules(asking: Asking) -> Scene:
-    """``rules [topic [screen]]``: a few short screens for each game and expansion."""
+    """``rules [topic [screen]]``: a few short screens for each topic."""
     if not asking.words:
         return _page(asking, (Phrase("rules.intro"),), _topics())
     word = asking.words[0].lower()
-    topic = _TOPIC_WORDS.get(word) or canonical(word) or word
-    if topic not in SCREENS:
-        raise Refused("refusal.unknown_topic", topics=tuple(SCREENS))
+    meant = _WORDS.get(word) or canonical(word) or word
+    topic = _WORDS.get(meant, meant)
+    if topic not in TOPICS:
+        raise Refused("refusal.unknown_topic", topics=TOPICS)
+    count = len(screens(topic))
     number = read_number(asking.words[1]) if len(asking.words) > 1 else 1
-    if number is None or not 1 <= number <= SCREENS[topic]:
-        raise Refused("refusal.unknown_screen", count=SCREENS[topic])
-    heading = Phrase.of(
-        "rules.heading", title=Phrase(f"rules.{topic}.title"), number=number, count=SCREENS[topic]
+    if number is None or not 1 <= number <= count:
+        raise Refused("refusal.unknown_screen", count=count)
+    screen = screens(topic)[number - 1]
+    lines = (
+        Phrase.of("rules.heading", title=Phrase(f"rules.{topic}.title"), number=number, count=count),
+        Phrase(f"rules.{topic}.{number}"),
+        Phrase(f"rules.{topic}.{number}.picture", screen.numbers),
     )
-    steps = []
+    return _page(asking, lines, _steps(topic, number), picture=screen.picture)
+
+
+def _steps(topic: str, number: int) -> tuple[Choice, ...]:
+    """Back and next: from screen to screen, and from the last one of a topic to the next topic."""
+    steps = [Choice(Phrase("choice.topics"), "rules")]
     if number > 1:
-        steps.append(Choice(Phrase("choice.previous"), f"rules {topic} {number - 1}"))
-    if number < SCREENS[topic]:
+        steps.insert(0, Choice(Phrase("choice.previous"), f"rules {topic} {number - 1}"))
+    following = TOPICS[TOPICS.index(topic) + 1 :]
+    if number < len(screens(topic)):
         steps.append(Choice(Phrase("choice.next"), f"rules {topic} {number + 1}", Style.MAIN))
-    return _page(asking, (heading, Phrase(f"rules.{topic}.{number}")), tuple(steps), _topics())
-
-
-def help_(asking: Asking) -> Scene:
-    """``help``: how to begin and how to play, on one screen of a phone."""
-    lines = (Phrase("help.begin"), Phrase("help.turn"), Phrase("help.look"), Phrase("help.more"))
-    return _page(asking, lines, (Choice(Phrase("rules.base.title"), "rules base", Style.MAIN),))
+    elif following:
+        title = Phrase(f"rules.{following[0]}.title")
+        steps.append(Choice(Phrase.of("choice.next_topic", title=title), f"rules {following[0]}", Style.MAIN))
+    return tuple(steps)
 
 
 def _topics() -> tuple[Choice, ...]:
-    return tuple(Choice(Phrase(f"rules.{topic}.title"), f"rules {topic}") for topic in SCREENS)
+    return tuple(Choice(Phrase(f"rules.{topic}.title"), f"rules {topic}") for topic in TOPICS)
 
 
-def _page(asking: Asking, lines: tuple[Phrase, ...], *rows: tuple[Choice, ...]) -> Scene:
-    rows = tuple(row for row in rows if row)
-    return Scene(lines=lines, rows=rows, actor=asking.person.key, language=asking.person.language)
+def _page(
+    asking: Asking, lines: tuple[Phrase, ...], *rows: tuple[Choice, ...], picture: Picture | None = None
+) -> Scene:
+    return Scene(
+        lines=lines, picture=picture, rows=rows, actor=asking.person.key, language=asking.person.language
+    )

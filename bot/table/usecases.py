@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.scene import Scene
-from bot.table import confirm, export, info, lobby, manual, play, seats
+from bot.table import confirm, export, guide, info, lobby, manual, play, seats
 from bot.table.asking import Asking
 from bot.table.game import Proposal
 from bot.table.header import Status
@@ -22,7 +22,7 @@ ASKED: Final[Mapping[str, Callable[[Asking], Scene]]] = {
     "end": confirm.end,
     "export": export.export,
     "game": info.state,
-    "help": manual.help_,
+    "help": guide.help_,
     "resign": confirm.resign,
     "rules": manual.rules,
     "score": info.score,

@@ -141,9 +141,9 @@ async def test_names_are_shown_and_do_nothing(room: Room) -> None:
 
 async def test_rules_and_help_need_no_game(room: Room) -> None:
     """The rules turn their pages in place, and help fits into Discord's messages in every language."""
-    rules = await room.ann.slash(room.channel, "rules", topic="base")
+    rules = await room.ann.slash(room.channel, "rules", topic="turn")
     assert rules.response is not None
-    turned = await room.ann.click(rules.response, custom_id="bastide::0:rules base 2")
+    turned = await room.ann.click(rules.response, custom_id="bastide::0:rules turn 2")
     assert turned.response is not None
     assert turned.response.id == rules.response.id
     assert turned.response.content != rules.response.message.content or turned.followups == []

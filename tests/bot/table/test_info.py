@@ -6,7 +6,7 @@ import pytest
 
 from bot.people import Channel, Person
 from bot.request import Request
-from bot.scene import Phrase, PictureKind, Scene
+from bot.scene import PictureKind, Scene
 from core import GameRecord, Phase, TileDrawn
 from tests.bot.table.club import ANN, BO, CHANNEL, CID, Club, commands, keys
 from tests.bot.table.search import EVERYTHING, at, reach
@@ -185,40 +185,7 @@ async def test_help_fits_a_screen_and_leads_to_the_rules(club: Club) -> None:
     """Help needs no game, is short, and has the way to every topic's first screen."""
     shown = await answer(club, "help")
     assert sum(len(club.text(line)) for line in shown.lines) < 900
-    assert commands(shown) == ("rules base",)
-
-
-async def test_every_screen_of_the_rules_can_be_paged_through(club: Club) -> None:
-    """From each topic, Next leads to its last screen and Back to its first; no screen is long."""
-    topics = [command for command in commands(await answer(club, "rules")) if command.startswith("rules")]
-    assert len(topics) == 6
-    for topic in topics:
-        count = 1
-        while True:
-            shown = await answer(club, f"{topic} {count}")
-            for language in club.texts.languages:
-                assert sum(len(club.texts.say(line, language)) for line in shown.lines) < 700
-            assert (f"{topic} {count - 1}" in commands(shown)) == (count > 1)
-            if f"{topic} {count + 1}" not in commands(shown):
-                break
-            count += 1
-        assert shown.lines[0].args["count"] == count
-
-
-@pytest.mark.parametrize(
-    ("word", "title"),
-    [
-        ("carcassonne", "base"),
-        ("farmers", "fields"),
-        ("sheep", "hills-sheep"),
-        ("MAYOR", "abbey-mayor"),
-        ("discovery", "discoverers"),
-    ],
-)
-async def test_topics_are_found_by_other_words(club: Club, word: str, title: str) -> None:
-    """A topic is known by the words that people use."""
-    heading = (await answer(club, f"rules {word}")).lines[0]
-    assert heading.args["title"] == Phrase(f"rules.{title}.title")
+    assert commands(shown) == ("rules turn",)
 
 
 @pytest.mark.parametrize(("command", "yes"), [("resign", "resign yes"), ("end", "end yes")])

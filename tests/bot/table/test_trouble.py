@@ -41,7 +41,7 @@ async def test_without_the_store_players_are_told_to_try_again(club: Club, missi
     assert (await club.say(ANN, "place 1")).refusal is None
 
 
-@pytest.mark.parametrize("command", ["help", "rules base 2"])
+@pytest.mark.parametrize("command", ["help", "rules turn 2"])
 async def test_help_needs_no_store(club: Club, command: str) -> None:
     """Screens that need no game are there even when the store is away."""
     table = Table(cast(Store, Away(club.store)), club.clock, Counter())
