@@ -8,6 +8,7 @@ from bot.people import Person
 from bot.request import Request
 from bot.table.game import Game
 from bot.table.parser import Command
+from bot.table.preferences import NOTHING_KNOWN, Known
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +28,14 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """What was asked, of which game (None: there is none in the place), and when."""
+    """What was asked, of which game (None: there is none in the place), when, and what is known besides."""
 
     game: Game | None
     request: Request
     command: Command
     now: datetime
     chance: Chance
+    known: Known = NOTHING_KNOWN
 
     @property
     def person(self) -> Person:

@@ -1,6 +1,6 @@
 """A game as it went: the position and every step that led to it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
@@ -13,13 +13,17 @@ _OPENING: Final = {Phase.DRAW, Phase.CHOOSE, Phase.ABBEY}
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One action: the seat that had to decide, in which phase and turn, and what the action caused."""
+    """One action: the seat that had to decide, in which phase and turn, and what the action caused.
+
+    ``automatic``: the automatic player has taken it.
+    """
 
     seat: int
     phase: Phase
     turn: int
     action: Action
     events: tuple[Event, ...]
+    automatic: bool = False
 
     @property
     def reveals(self) -> bool:
@@ -41,22 +45,25 @@ class Course:
         self.turn = turn
 
     @classmethod
-    def replay(cls, position: Position, actions: Sequence[str]) -> Self:
-        """Play written actions. Raises NotationError or IllegalAction when one is none or is forbidden."""
+    def replay(cls, position: Position, actions: Sequence[str], automatic: Collection[int] = ()) -> Self:
+        """Play written actions; ``automatic`` are the numbers of those that the automatic player has taken.
+
+        Raises NotationError or IllegalAction when one is none or is forbidden.
+        """
         course = cls(position)
-        for text in actions:
-            course.play(parse_action(text))
+        for number, text in enumerate(actions):
+            course.play(parse_action(text), automatic=number in automatic)
         return course
 
     def copy(self) -> "Course":
         """An independent course with the same past."""
         return Course(self.position.copy(), self.steps, self.turn)
 
-    def play(self, action: Action) -> Step:
+    def play(self, action: Action, *, automatic: bool = False) -> Step:
         """Carry out an action. Raises IllegalAction, and then changes nothing."""
         position = self.position
         seat, phase = position.seat, position.phase
-        step = Step(seat, phase, self.turn, action, position.play(action))
+        step = Step(seat, phase, self.turn, action, position.play(action), automatic)
         self.steps.append(step)
         opens = position.phase in _OPENING and phase not in _OPENING
         if position.over or position.seat != seat or opens:

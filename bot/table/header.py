@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from bot.people import Person
 from bot.store.protocol import CorruptGame
+from bot.table.tempo import UNTIMED, Tempo
 from core import GameRecord
 from core.options import OptionValue
 
@@ -38,7 +39,7 @@ class Header:
     the moment when the game begins; ``seed_hash`` is what is published of it. ``since`` is when the present
     decision became due, ``once`` the request that made the last change. ``ended_by`` is the name of who
     ended the game before its end, and ``ender`` their key. ``source`` tells where a game comes from that
-    did not begin here: ``history`` or ``import``.
+    did not begin here: ``history`` or ``import``. ``tempo`` is all that has to do with time.
     """
 
     status: Status
@@ -57,6 +58,7 @@ class Header:
     ended_by: str = ""
     ender: str = ""
     source: str = ""
+    tempo: Tempo = UNTIMED
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -91,6 +93,7 @@ class Header:
             "ended_by": self.ended_by,
             "ender": self.ender,
             "source": self.source,
+            "tempo": self.tempo.to_text(),
         }
 
     def changes_from(self, older: "Header") -> dict[str, str | None]:
@@ -128,6 +131,7 @@ class Header:
                 # Games that were stored before these were kept have none.
                 ender=table.get("ender", ""),
                 source=table.get("source", ""),
+                tempo=Tempo.from_text(table.get("tempo", "")),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise CorruptGame(f"its header cannot be read: {error!r}") from error

@@ -53,7 +53,8 @@ class Games:
             self._courses.move_to_end((channel, stored.game, stored.version))
             return known
         try:
-            course = Course.replay(GameRecord.from_json(header.record).opening(), stored.actions)
+            opening = GameRecord.from_json(header.record).opening()
+            course = Course.replay(opening, stored.actions, header.tempo.played)
         except BastideError as error:
             raise CorruptGame(f"its actions cannot be replayed: {error}") from error
         if header.status is Status.LOBBY or (header.status is Status.RUNNING and course.position.over):

@@ -7,6 +7,7 @@ from bot.table.access import fresh, host_or_admin, in_phase, mover, player, pres
 from bot.table.asking import Asking
 from bot.table.course import Course
 from bot.table.game import Game, Proposal
+from bot.table.habits import habits_of, persons
 from bot.table.header import Status
 from bot.table.moves import MOVES
 from bot.table.names import clean_name
@@ -25,7 +26,7 @@ def move(asking: Asking) -> Proposal:
     fresh(asking, game)
     action = rule.read(course.position, asking.words)
     may_turn = isinstance(action, Place) and len(asking.words) == 1
-    return _played(asking, game, course, action, may_turn=may_turn)
+    return played(asking, game, course, action, may_turn=may_turn)
 
 
 def turn(asking: Asking) -> Proposal:
@@ -43,7 +44,7 @@ def turn(asking: Asking) -> Proposal:
     if found is None:
         raise Refused("refusal.one_look")
     action, keep = found
-    return _played(asking, game, course, action, keep=keep, may_turn=True)
+    return played(asking, game, course, action, keep=keep, may_turn=True)
 
 
 def undo(asking: Asking) -> Proposal:
@@ -60,14 +61,18 @@ def undo(asking: Asking) -> Proposal:
     if found is None:
         raise Refused("refusal.undo_revealed")
     _, keep = found
-    return _changed(asking, game, course, _cut(course, keep), keep=keep)
+    return changed(asking, game, course, cut(course, keep), keep=keep)
 
 
 def resign(asking: Asking) -> Proposal:
-    """``resign yes``: leave the game; the others play on."""
+    """``resign yes``: leave the game; the others play on. Where nobody is left to play on, it ends."""
     game, course = running(asking)
     seat = player(asking, game)
-    return _played(asking, game, course, Resign(seat))
+    proposal = played(asking, game, course, Resign(seat))
+    left = proposal.after
+    if left.header.status is Status.RUNNING and not persons(left):
+        return _ended(asking, game, left, proposal.change)
+    return proposal
 
 
 def end(asking: Asking) -> Proposal:
@@ -76,13 +81,20 @@ def end(asking: Asking) -> Proposal:
     if game.header.status is Status.OVER:
         raise Refused("refusal.over")
     host_or_admin(asking, game)
+    return _ended(asking, game, replace(game, version=game.version + 1), Change())
+
+
+def _ended(asking: Asking, game: Game, after: Game, change: Change) -> Proposal:
+    """The change that ends the game as ``after`` has it, by the asking person."""
     name = clean_name(asking.person.name, ())
-    header = game.header.but(status=Status.OVER, ended_by=name, since=asking.now, once=asking.request.once)
-    change = Change(header=header.changes_from(game.header), people=())
-    return Proposal(game, replace(game, version=game.version + 1, header=header), change)
+    header = after.header.but(
+        status=Status.OVER, ended_by=name, ender=asking.person.key, since=asking.now, once=asking.request.once
+    )
+    change = replace(change, header=header.changes_from(game.header), people=())
+    return Proposal(game, replace(after, header=header), change)
 
 
-def _played(
+def played(
     asking: Asking,
     game: Game,
     course: Course,
@@ -93,20 +105,22 @@ def _played(
 ) -> Proposal:
     """The action, after taking back all but the first ``keep`` actions, and whatever follows of itself."""
     keep = len(course.steps) if keep is None else keep
-    after = _cut(course, keep)
+    after = cut(course, keep)
     after.play(action)
-    settle(after, may_turn=may_turn)
-    return _changed(asking, game, course, after, keep=keep)
+    habits = habits_of(replace(game, course=after), asking.known)
+    settle(after, may_turn=may_turn, habits=habits)
+    return changed(asking, game, course, after, keep=keep)
 
 
-def _cut(course: Course, keep: int) -> Course:
+def cut(course: Course, keep: int) -> Course:
+    """The course with its first ``keep`` actions only."""
     shorter = course.copy()
     while len(shorter.steps) > keep:
         shorter.undo()
     return shorter
 
 
-def _changed(asking: Asking, game: Game, course: Course, after: Course, *, keep: int) -> Proposal:
+def changed(asking: Asking, game: Game, course: Course, after: Course, *, keep: int) -> Proposal:
     """The change that leaves the first ``keep`` actions and adds those that ``after`` has beyond."""
     header = game.header.but(since=asking.now, once=asking.request.once)
     if after.position.over:

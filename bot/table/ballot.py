@@ -1,0 +1,70 @@
+"""An open question to the players: what to do when somebody's time is up, to take back, to pause."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Final
+
+from bot.table.clock import Timeout
+
+
+class Question(StrEnum):
+    """What is asked."""
+
+    TIME_UP = "time-up"
+    UNDO = "undo"
+    PAUSE = "pause"
+
+
+YES: Final = "yes"
+NO: Final = "no"
+TIME_UP_CHOICES: Final = tuple(choice.value for choice in Timeout if choice is not Timeout.VOTE)
+"""What can be chosen when somebody's time is up, the mildest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """An open question.
+
+    ``seat`` is whom it is about: whose time is up, or who asks. ``keep`` is, for taking back, how many
+    actions would stay. ``version`` is that of the game as it was asked; ``votes`` are by seat. ``offered``:
+    the seat may be taken by somebody else.
+    """
+
+    question: Question
+    seat: int
+    version: int
+    keep: int = 0
+    votes: Mapping[int, str] = field(default_factory=dict)
+    offered: bool = False
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What can be answered."""
+        return TIME_UP_CHOICES if self.question is Question.TIME_UP else (YES, NO)
+
+    def voters(self, persons: Iterable[int]) -> tuple[int, ...]:
+        """Who of those that play may vote: all but the one whom it is about."""
+        return tuple(seat for seat in persons if seat != self.seat)
+
+    def with_vote(self, seat: int, choice: str) -> "Ballot":
+        """The ballot with a seat's vote, in place of an earlier one."""
+        return replace(self, votes={**self.votes, seat: choice})
+
+    def decided(self, voters: Iterable[int]) -> str | None:
+        """What is decided by those who may vote; None while it is open.
+
+        Taking back and pausing need everyone's consent, and one refusal ends the question. For the rest
+        more than half of the voters decide, and when all have voted the most votes, of equals the mildest.
+        """
+        entitled = tuple(voters)
+        cast = [self.votes[seat] for seat in entitled if seat in self.votes]
+        if self.question is not Question.TIME_UP:
+            if NO in cast:
+                return NO
+            return YES if len(cast) == len(entitled) else None
+        if not cast:
+            return None
+        best = max(self.choices, key=lambda choice: (cast.count(choice), -self.choices.index(choice)))
+        decided = cast.count(best) * 2 > len(entitled) or len(cast) == len(entitled)
+        return best if decided else None
