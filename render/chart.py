@@ -124,7 +124,7 @@ class _Chart(Sheet):
                 if number % seats != seat or number == every:
                     continue
                 index = round(turns * number / every)
-                if index:
+                if self.turns[index][seat]:
                     self.paste(mark, self.places[index], self.y(self.turns[index][seat]))
 
     def words(self) -> None:
@@ -141,8 +141,8 @@ class _Chart(Sheet):
                 (x, self.u(TOP + PLOT), x, self.u(TOP + PLOT + 3)), fill=theme.panel_soft, width=self.u(1)
             )
             write(draw, (x, low), str(number), self.u(10.5), theme.panel_ink, anchor="mm")
-        text = fitted(self.say("replay.tiles"), self.u(10.5), self.u(50))
-        write(draw, (self.u(LEFT - 5), low), text, self.u(10.5), theme.panel_soft, anchor="rm")
+        text = fitted(self.say("replay.tiles"), self.u(10.5), self.u(RIGHT - 14))
+        write(draw, (self.u(self.split + 13), low), text, self.u(10.5), theme.panel_soft)
         for index, step in enumerate(self.told.final):
             self.paste(self.kind(step.kind, STEP - 5), self.split + STEP * (index + 0.5), TOP - 11)
 

@@ -109,7 +109,7 @@ class _Maker:
             yield FINAL, [*board.things(step.awards), *panel.cards(step.scores, gained=gained), *caption]
         if position.over:
             winners = tuple(self.names[seat] for seat in position.winners)
-            caption = panel.words(self.say("replay.won", winners=winners, count=len(winners)), ())
+            caption = panel.words(self.say("replay.won", winners=winners), ())
             yield LAST, [*board.things(()), *panel.cards(position.scores, won=position.winners), *caption]
 
 

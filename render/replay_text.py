@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from core import GameRecord
-from core.history import KINDS, Move, history
+from core.history import KINDS, History, Move, history
 from render.text import Say
 
 KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "replay.final": (),
-    "replay.won": ("winners", "count"),
+    "replay.won": ("winners",),
     "replay.chart": (),
     "replay.tiles": (),
     "replay.summary": (),
@@ -33,10 +33,8 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
 def film_text(record: GameRecord, say: Say, *, names: Sequence[str]) -> str:
     """What a film tells: how many tiles it shows, and how the game stands at its end."""
     told = history(record)
-    return " ".join((
-        say("alt.replay.film", count=len(told.position.laid)), _scores(told.position.scores, say, names),
-        *_won(told.position.winners, say, names),
-    ))  # fmt: skip
+    shown = say("alt.replay.film", count=len(told.position.laid))
+    return " ".join((shown, *_over(told, say, names), _scores(told, say, names)))
 
 
 def chart_text(record: GameRecord, say: Say, *, names: Sequence[str]) -> str:
@@ -50,13 +48,13 @@ def chart_text(record: GameRecord, say: Say, *, names: Sequence[str]) -> str:
         if len(ahead) == 1 and ahead[0] != leader:
             leader = ahead[0]
             parts.append(say("alt.replay.leader", player=names[leader], number=turn.number + 1))
-    return " ".join((*parts, _scores(told.position.scores, say, names)))
+    return " ".join((*parts, _scores(told, say, names)))
 
 
 def summary_text(record: GameRecord, say: Say, *, names: Sequence[str]) -> str:
     """What a summary shows: who won, each player's points by kind, and the best move."""
     told = history(record)
-    parts = list(_won(told.position.winners, say, names))
+    parts = list(_over(told, say, names))
     for seat in order_of(told.position.scores):
         kinds = tuple(
             say("alt.replay.part", kind=say(f"replay.kind.{kind}"), count=points)
@@ -79,13 +77,13 @@ def _best(move: Move, say: Say, names: Sequence[str]) -> str:
     return say("alt.replay.best", player=names[move.seat], count=move.points, number=number)
 
 
-def _scores(scores: Sequence[int], say: Say, names: Sequence[str]) -> str:
-    each = tuple(say("alt.replay.score", player=names[seat], count=scores[seat]) for seat in order_of(scores))
-    return say("alt.replay.scores", scores=each)
+def _scores(told: History, say: Say, names: Sequence[str]) -> str:
+    scores = told.position.scores
+    each = (say("alt.replay.score", player=names[seat], count=scores[seat]) for seat in order_of(scores))
+    return say("alt.replay.scores", scores=tuple(each))
 
 
-def _won(winners: Sequence[int], say: Say, names: Sequence[str]) -> tuple[str, ...]:
-    if not winners:
-        return ()
-    won = say("replay.won", winners=tuple(names[seat] for seat in winners), count=len(winners))
-    return (f"{won}.",)
+def _over(told: History, say: Say, names: Sequence[str]) -> tuple[str, ...]:
+    """That the game is over, if it is (a key of :mod:`render.text`)."""
+    winners = tuple(names[seat] for seat in told.position.winners)
+    return (say("alt.over", winners=winners),) if winners else ()

@@ -81,7 +81,7 @@ class _Summary(Sheet):
         text = self.say("replay.summary")
         if position.winners:
             winners = tuple(self.names[seat] for seat in position.winners)
-            text = self.say("replay.won", winners=winners, count=len(winners))
+            text = self.say("replay.won", winners=winners)
             self.paste(self.crown(20), x + 10, HEAD / 2 + 1)
             x += 26
         room = u(UNITS - PAD - x)
