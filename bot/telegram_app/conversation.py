@@ -84,11 +84,12 @@ class Conversation:
 
     async def failed(self, update: Update) -> None:
         """Say sorry for an update whose handling failed."""
-        query, message = update.callback_query, update.message
-        if query:
-            await self._answers.toast(query, self._answers.sentence(FAILED, self._language_of(query)))
-        elif message and message.from_user:
-            language = message.from_user.language_code or self._language
+        query, person = update.callback_query, update.effective_user
+        message = query.message if query else update.message
+        language = (person.language_code if person else None) or self._language
+        if query and await self._answers.toast(query, self._answers.sentence(FAILED, language)):
+            return
+        if isinstance(message, Message):
             place = Place(message.chat.id, topic_of(channel_of(message)), message.message_id)
             self._answers.refuse(place, FAILED, language)
 

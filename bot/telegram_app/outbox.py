@@ -33,7 +33,7 @@ OVERALL: Final = Pace(30, 1.0)
 
 
 @dataclass(slots=True)
-class _Window:
+class Window:
     """The calls of the last seconds."""
 
     pace: Pace
@@ -45,20 +45,23 @@ class _Window:
         Half of what is allowed may come in a burst; from then on the rest is spread over the time that is
         left, so that in a busy chat every picture is a little late and none very late.
         """
-        while self.made and now - self.made[0] >= self.pace.seconds:
+        while self.made and self.made[0] + self.pace.seconds <= now:
             self.made.popleft()
         left = self.pace.calls - len(self.made)
         if left > self.pace.calls // 2:
             return 0.0
-        newest, renewal = self.made[-1], self.made[0] + self.pace.seconds
-        return newest + (renewal - newest) / (left + 1) - now
+        renewal = self.made[0] + self.pace.seconds
+        if left == 0:
+            return renewal - now
+        newest = self.made[-1]
+        return max(0.0, newest + (renewal - newest) / (left + 1) - now)
 
 
 @dataclass(slots=True)
 class _Lane:
     """One chat: whoever holds the lock may call."""
 
-    window: _Window | None
+    window: Window | None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     held_until: float = 0.0
 
@@ -72,7 +75,7 @@ class Outbox:
     def __init__(self, on_move: Callable[[int, int], Awaitable[None]], *, group: Pace = GROUP) -> None:
         self._on_move = on_move
         self._group = group
-        self._overall = _Window(OVERALL)
+        self._overall = Window(OVERALL)
         self._lanes: dict[int, _Lane] = {}
         self._moved: dict[int, int] = {}
 
@@ -135,7 +138,7 @@ class Outbox:
     def _lane(self, chat: int) -> _Lane:
         lane = self._lanes.get(chat)
         if lane is None:
-            lane = self._lanes[chat] = _Lane(_Window(self._group) if chat < 0 else None)
+            lane = self._lanes[chat] = _Lane(Window(self._group) if chat < 0 else None)
         return lane
 
 

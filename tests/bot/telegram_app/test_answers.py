@@ -217,3 +217,20 @@ async def test_a_failure_is_admitted_politely_and_harms_nobody_else(world: World
     assert answer.text == toast.text
     assert "again" in toast.text
     assert (await world.group.ask(world.ann, "/game")).text == "all well"
+
+
+async def test_a_failure_after_the_button_stopped_waiting_is_a_reply(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Telegram takes one answer to a press; what fails later is told under the message."""
+    monkeypatch.setattr("bot.telegram_app.conversation.PATIENCE", 0.05)
+
+    def fail(request: Request) -> Reply:
+        raise RuntimeError("a bug")
+
+    await world.start(world.scripted)
+    message = await live_message(world, "place 1")
+    world.scripted.answer, world.scripted.delay = fail, 0.3
+    with capture_logs():
+        assert (await world.group.press(world.ann, "place 1")).text == ""
+        assert "again" in (await world.group.answer(message)).text

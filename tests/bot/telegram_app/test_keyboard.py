@@ -95,7 +95,7 @@ def test_labels_speak_the_language(texts: Texts) -> None:
     "pressed",
     [
         Pressed("g1", 7, "place 12"),
-        Pressed("", 0, "rules base 2"),
+        Pressed("", 0, "rules turn 2"),
         Pressed("a", 1, "x:y"),
         Pressed("a", 1, "end yes", "77"),
     ],
