@@ -7,10 +7,11 @@ the player could as well have typed).
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from typing import Self
 
-from bot.people import Person
+from bot.people import Channel, Person
 from core import Cell, Event, Position
 
 
@@ -24,11 +25,27 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True)
+class At:
+    """A message inside a phrase, by the platform's own id: a link where there is one, else its place."""
+
+    channel: Channel
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment inside a phrase: in the reader's own zone where the platform knows it, else in its own."""
+
+    when: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Phrase:
     """A sentence of the catalogue ``bot/texts``.
 
-    ``args`` fill its ``{placeholders}``; a value is text, a number, a date, a Who, a Channel, a Phrase, or a
-    tuple of these (shown as a list, "A, B and C"). The argument ``count`` chooses the plural form.
+    ``args`` fill its ``{placeholders}``; a value is text, a number, a date, a Moment, a Who, a Channel, an
+    At, a Phrase, or a tuple of these (shown as a list, "A, B and C"). The argument ``count`` chooses the
+    plural form.
     """
 
     key: str

@@ -1,6 +1,7 @@
 """Text in Discord's markup: foreign text stays as it is, people are mentioned, channels are linked."""
 
 import re
+from datetime import datetime
 from typing import Final
 
 from discord.utils import escape_markdown
@@ -34,15 +35,29 @@ class DiscordStyle:
         platform, _, number = who.key.partition(":")
         return f"<@{number}>" if platform == "discord" and number.isdecimal() else self.escape(who.name)
 
-    def channel(self, channel: Channel) -> str:
-        """A link to the channel; the plain name for a place that is not Discord's."""
+    def channel(self, channel: Channel, message: str = "") -> str:
+        """A link to the message or the channel; the plain name for a place that is not Discord's."""
+        number = live_message(message)
         match channel.platform, channel.place:
-            case "discord", ("dm", number):
-                return f"https://discord.com/channels/@me/{number}"
-            case "discord", (_, number):
-                return f"<#{number}>"
+            case "discord", ("dm", place):
+                return f"https://discord.com/channels/@me/{place}{f'/{number}' if number else ''}"
+            case "discord", (guild, place) if number:
+                return f"https://discord.com/channels/{guild}/{place}/{number}"
+            case "discord", (_, place):
+                return f"<#{place}>"
             case _:
                 return self.escape(PLAIN.channel(channel))
+
+    def moment(self, when: datetime, text: str) -> str:  # noqa: ARG002  Discord has words of its own
+        """The moment as each reader's own client says it, and how long it is until then."""
+        seconds = int(when.timestamp())
+        return f"<t:{seconds}:f> (<t:{seconds}:R>)"
+
+
+def live_message(text: str) -> int | None:
+    """The number of a live message, as the store keeps it: perhaps with that of a notice after it."""
+    number = text.partition("/")[0]
+    return int(number) if number.isdecimal() else None
 
 
 DISCORD: Final = DiscordStyle()

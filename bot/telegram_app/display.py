@@ -15,10 +15,10 @@ from bot.request import Reply
 from bot.scene import Phrase, Scene
 from bot.store.protocol import StoreUnavailable
 from bot.telegram_app import writing
-from bot.telegram_app.face import Face, Posted, Turn, read_message, turn_of, write_message
+from bot.telegram_app.face import Face, Posted, Turn, turn_of, write_message
 from bot.telegram_app.jobs import Jobs
 from bot.telegram_app.outbox import Outbox
-from bot.telegram_app.places import chat_of, moved, topic_of
+from bot.telegram_app.places import chat_of, live_message, moved, topic_of
 from bot.telegram_app.ports import Table
 from bot.telegram_app.writing import Page, Place, Writer
 
@@ -57,7 +57,7 @@ class Display:
 
     def shows(self, channel: Channel, message: int, reply: Reply) -> bool:
         """Whether a message shows a turn of the channel's game, by what is known here or by the reply."""
-        if reply.live and read_message(reply.live.message, channel) == message:
+        if reply.live and live_message(reply.live.message, channel) == message:
             return True
         face = self._faces.get(channel)
         return face is not None and any(posted.number == message for posted in face.posted.values())

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from bot.people import Channel
 from bot.request import Reply
 from bot.scene import Scene
-from bot.telegram_app.places import chat_of
+from bot.telegram_app.places import chat_of, live_message
 
 Turn = tuple[str, int]
 """A game's id and the number of a turn: each has a message of its own."""
@@ -42,7 +42,7 @@ class Face:
         if latest and latest.game != self.game:
             # Shown before this process began, or the first of its game.
             self.game = latest.game
-            if reply.live and (number := read_message(reply.live.message, self.channel)):
+            if reply.live and (number := live_message(reply.live.message, self.channel)):
                 self.posted.setdefault((latest.game, reply.live.turn), Posted(number))
         if reply.closing:
             self.closings[turn_of(reply.closing)] = replace(reply.closing, rows=(), notify=())
@@ -86,9 +86,3 @@ def turn_of(scene: Scene) -> Turn:
 def write_message(channel: Channel, number: int) -> str:
     """A message as the store keeps it: with its chat, because numbers begin anew when a chat moves."""
     return f"{chat_of(channel)}/{number}"
-
-
-def read_message(text: str, channel: Channel) -> int | None:
-    """The number of a message, if it is in this channel's chat."""
-    chat, _, number = text.partition("/")
-    return int(number) if chat == channel.place[0] and number.isdecimal() else None

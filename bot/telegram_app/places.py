@@ -8,7 +8,7 @@ from telegram import Bot, Chat, ChatFullInfo, Message
 from telegram.error import TelegramError
 
 from bot.people import Channel
-from bot.scene import Phrase
+from bot.scene import At, Phrase
 
 PLATFORM: Final = "telegram"
 NO_TOPIC: Final = "0"
@@ -41,6 +41,13 @@ def moved(channel: Channel, chat: int) -> Channel:
     return Channel(channel.platform, (str(chat), *channel.place[1:]))
 
 
+def live_message(text: str, channel: Channel) -> int | None:
+    """The number of a live message as the store keeps it, if it is in this channel's chat."""
+    chat, _, numbers = text.partition("/")
+    number = numbers.partition("/")[0]
+    return int(number) if chat == channel.place[0] and number.isdecimal() else None
+
+
 class Places:
     """The titles of chats, as far as they were seen."""
 
@@ -67,18 +74,21 @@ class Places:
         place = channel.place[0] if channel.place else channel.platform
         return self._titles.get(place, place) if channel.platform == PLATFORM else channel.place[-1]
 
-    def link(self, channel: Channel) -> str:
-        """A link that opens the chat or topic for its members; only supergroups have one."""
+    def link(self, channel: Channel, message: str = "") -> str:
+        """A link that opens the message, chat or topic for its members; only supergroups have one."""
         if channel.platform != PLATFORM:
             return ""
         number = _SUPERGROUPS - chat_of(channel)
-        return f"https://t.me/c/{number}/{topic_of(channel) or _FIRST}" if number > 0 else ""
+        shown = live_message(message, channel) or topic_of(channel) or _FIRST
+        return f"https://t.me/c/{number}/{shown}" if number > 0 else ""
 
 
 def _channels(value: object) -> list[Channel]:
     match value:
         case Channel():
             return [value]
+        case At():
+            return [value.channel]
         case Phrase():
             return _channels(tuple(value.args.values()))
         case tuple():

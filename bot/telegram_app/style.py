@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 
 from bot.people import Channel
@@ -38,11 +39,15 @@ class HtmlStyle:
             return name
         return f'<a href="tg://user?id={number}">{name}</a>'
 
-    def channel(self, channel: Channel) -> str:
-        """The title of a chat, as a link where Telegram has one."""
+    def channel(self, channel: Channel, message: str = "") -> str:
+        """The title of a chat, as a link to the message or the chat where Telegram has one."""
         title = self.escape(self._places.title(channel))
-        link = self._places.link(channel)
+        link = self._places.link(channel, message)
         return f'<a href="{link}">{title}</a>' if link else title
+
+    def moment(self, when: datetime, text: str) -> str:
+        """The moment as each reader's own client says it; the words where a client cannot."""
+        return f'<tg-time unix="{int(when.timestamp())}" format="wdt">{self.escape(text)}</tg-time>'
 
 
 def units(text: str) -> int:

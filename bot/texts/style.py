@@ -1,5 +1,6 @@
 """How a platform marks up text: what every platform has to say about it."""
 
+from datetime import datetime
 from typing import Final, Protocol
 
 from bot.people import Channel
@@ -22,8 +23,11 @@ class TextStyle(Protocol):
     def mention(self, who: Who) -> str:
         """A person, so that the platform notifies them."""
 
-    def channel(self, channel: Channel) -> str:
-        """A place, as a link where the platform can."""
+    def channel(self, channel: Channel, message: str = "") -> str:
+        """A place, or a message there by the platform's own id, as a link where the platform can."""
+
+    def moment(self, when: datetime, text: str) -> str:
+        """A moment, which ``text`` says in words: in the reader's own time zone where the platform can."""
 
 
 class PlainStyle:
@@ -41,9 +45,13 @@ class PlainStyle:
         """The name alone."""
         return who.name
 
-    def channel(self, channel: Channel) -> str:
+    def channel(self, channel: Channel, message: str = "") -> str:  # noqa: ARG002  the place alone is known
         """The last part of its address, such as a room's name."""
         return channel.place[-1] if channel.place else channel.platform
+
+    def moment(self, when: datetime, text: str) -> str:  # noqa: ARG002  there is no reader to ask
+        """The words."""
+        return text
 
 
 PLAIN: Final = PlainStyle()

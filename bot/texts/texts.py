@@ -8,13 +8,13 @@ from typing import Final, Self
 
 import structlog
 from babel.core import Locale
-from babel.dates import format_date
+from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
 from babel.numbers import format_decimal
 from babel.support import Translations
 
 from bot.people import Channel
-from bot.scene import Phrase, Who
+from bot.scene import At, Moment, Phrase, Who
 from bot.texts.catalogues import FOLDER, SOURCE, CatalogueError, compiled, read_languages
 from bot.texts.style import PLAIN, TextStyle
 
@@ -69,6 +69,10 @@ class Texts:
                 return style.mention(value) if value.mention else style.escape(value.name)
             case Channel():
                 return style.channel(value)
+            case At():
+                return style.channel(value.channel, value.message)
+            case Moment():
+                return style.moment(value.when, _moment(value.when, language))
             case tuple():
                 parts = [self._value(part, language, style) for part in value]
                 return format_list(parts, locale=Locale.parse(language))
@@ -104,3 +108,9 @@ class Texts:
         if (language, key) not in self._missing:
             self._missing.add((language, key))
             log.warning("text missing", language=language, key=key)
+
+
+def _moment(when: datetime, language: str) -> str:
+    """A moment in words, with the name of its zone."""
+    day = format_skeleton("MMMEd", when, when.tzinfo, locale=Locale.parse(language))
+    return f"{day}, {when:%H:%M} {when.tzname()}"

@@ -1,6 +1,7 @@
 """Scenes as the page gets them: JSON for one reader, texts in that reader's language."""
 
 import base64
+from datetime import datetime
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -34,9 +35,13 @@ class WebStyle:
         """The name alone: whose turn it is, a page shows in its title."""
         return self.escape(who.name)
 
-    def channel(self, channel: Channel) -> str:
+    def channel(self, channel: Channel, message: str = "") -> str:  # noqa: ARG002  a room has one scene
         """The room's name."""
         return self.escape(channel.place[-1])
+
+    def moment(self, when: datetime, text: str) -> str:  # noqa: ARG002  the words are all there is
+        """The words."""
+        return self.escape(text)
 
 
 STYLE: Final = WebStyle()

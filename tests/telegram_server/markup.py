@@ -9,9 +9,12 @@ from tests.telegram_server.faults import bad_request
 _TAGS: Final = {
     "b": "bold", "strong": "bold", "i": "italic", "em": "italic", "u": "underline", "s": "strikethrough",
     "code": "code", "pre": "pre", "tg-spoiler": "spoiler", "blockquote": "blockquote", "a": "text_link",
+    "tg-time": "date_time",
 }  # fmt: skip
 _TOKEN: Final = re.compile(r"<[^>]*>?|&(?:#\d+|#x[0-9a-fA-F]+|\w+);|[^<&]+|&")
-_OPEN: Final = re.compile(r"<([a-z-]+)(?:\s+href=\"([^\"]*)\"|\s+expandable)?>")
+_OPEN: Final = re.compile(
+    r"<([a-z-]+)(?:\s+href=\"([^\"]*)\"|\s+unix=\"(\d+)\"\s+format=\"(r|w?[dD]?[tT]?)\"|\s+expandable)?>"
+)
 _CLOSE: Final = re.compile(r"</([a-z-]+)>")
 _MENTION: Final = re.compile(r"tg://user\?id=(\d+)")
 
@@ -40,7 +43,8 @@ def parse_html(source: str) -> tuple[str, list[Entity]]:
             opening = _OPEN.fullmatch(token)
             if not opening or opening[1] not in _TAGS:
                 raise bad_request(f"can't parse entities: unsupported start tag {token}")
-            stack.append((opening[1], utf16_length(text), opening[2] and html.unescape(opening[2])))
+            value = opening[2] or opening[3]
+            stack.append((opening[1], utf16_length(text), value and html.unescape(value)))
         elif token.startswith("&") and token not in ("&lt;", "&gt;", "&amp;", "&quot;"):
             if not token.startswith("&#"):
                 raise bad_request(f"can't parse entities: unknown entity {token}")
@@ -60,4 +64,6 @@ def _entity(tag: str, offset: int, length: int, href: str | None) -> Entity:
             entity |= {"type": "text_mention", "user": int(mention[1])}
         else:
             entity["url"] = href or ""
+    elif tag == "tg-time":
+        entity["unix_time"] = int(href or 0)
     return entity

@@ -2,12 +2,13 @@
 
 from datetime import UTC, date, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from structlog.testing import capture_logs
 
 from bot.people import Channel
-from bot.scene import Phrase, Who
+from bot.scene import At, Moment, Phrase, Who
 from bot.texts import CatalogueError, Texts
 
 HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
@@ -28,9 +29,13 @@ class Loud:
         """With an at sign."""
         return f"@{who.key}"
 
-    def channel(self, channel: Channel) -> str:
-        """With a hash."""
-        return f"#{channel.place[-1]}"
+    def channel(self, channel: Channel, message: str = "") -> str:
+        """With a hash, and the message after another one."""
+        return f"#{channel.place[-1]}{f'#{message}' if message else ''}"
+
+    def moment(self, when: datetime, text: str) -> str:
+        """The words after a clock."""
+        return f"⏰{text}={int(when.timestamp())}"
 
 
 @pytest.fixture
@@ -70,6 +75,12 @@ def test_bold_marks_and_placeholders_in_arguments_are_only_text(texts: Texts) ->
         (Who("Ann", "web:1"), "(<Ann>)"),
         (Who("Ann", "web:1", mention=True), "(@web:1)"),
         (Channel("web", ("room",)), "(#room)"),
+        (At(Channel("web", ("room",))), "(#room)"),
+        (At(Channel("web", ("room",)), "m1"), "(#room#m1)"),
+        (
+            Moment(datetime(2030, 7, 9, 16, 5, tzinfo=ZoneInfo("Europe/Warsaw"))),
+            "(⏰Tue, Jul 9, 16:05 CEST=1909836300)",
+        ),
         (Phrase("name"), "(Name)"),
         (1234.56, "(1,234.6)"),
         (2.0, "(2)"),
@@ -89,6 +100,12 @@ def test_every_kind_of_argument_has_its_form(texts: Texts, value: object, said: 
 def test_nested_phrases_and_lists_are_in_the_same_language(texts: Texts) -> None:
     """The reader's language reaches every part of a sentence."""
     assert texts.say(Phrase.of("nested", inner=(Phrase("name"), "b")), "pl") == "[Nazwa i b]"
+
+
+def test_moments_are_written_as_the_language_does(texts: Texts) -> None:
+    """The day and the month in the reader's language, the zone by its name."""
+    when = Moment(datetime(2030, 1, 9, 16, 5, tzinfo=UTC))
+    assert texts.say(Phrase.of("nested", inner=when), "pl") == "[śr., 9 sty, 16:05 UTC]"
 
 
 def test_numbers_and_dates_are_written_as_the_language_does(texts: Texts) -> None:
