@@ -25,4 +25,4 @@ class Painter(Protocol):
     """Draws pictures without holding up the event loop."""
 
     async def paint(self, picture: Picture, profile: str, language: str) -> Painted:
-        """The picture for a platform's profile (``discord``, ``telegram``, ``web``), texts in this language."""
+        """The picture for a platform's profile (``discord``, ``telegram``, ``web``), in this language."""

@@ -26,7 +26,7 @@ class Channel:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A chat user. ``id`` is the platform's own, ``name`` what the platform shows, ``language`` a BCP 47 tag."""
+    """A chat user: the platform's own ``id``, the ``name`` it shows, the ``language`` as a BCP 47 tag."""
 
     platform: str
     id: str
