@@ -60,7 +60,7 @@ class GameRecord:
         for tile in self.bag or ():
             self._kind(tile, "bag")
         for token in self.tokens or ():
-            if token not in _TOKENS or isinstance(token, bool):
+            if type(token) not in (int, str) or token not in _TOKENS:
                 raise RecordError(f"{token!r} is no flock token", part="tokens")
         if self.start is not None:
             tile, x, y, turn = self.start
