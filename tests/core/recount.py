@@ -248,7 +248,8 @@ class Recount:
                 self._pay(area, self.tally.finished(area))
                 followers = self.tally.standing(area, *FOLLOWERS)
                 wagons += [stand for stand in followers if stand.figure == "wagon"]
-                self.tally.figures = [stand for stand in self.tally.figures if stand not in followers]
+                leave = [stand for stand in followers if stand.figure != "wagon"]
+                self.tally.figures = [stand for stand in self.tally.figures if stand not in leave]
         return wagons
 
     def _score_barns(self) -> None:
@@ -263,13 +264,13 @@ class Recount:
     def _move_wagons(self, wagons: list[Stand]) -> Steps:
         for wagon in sorted(wagons, key=lambda stand: (stand.seat - self.seat) % self.count):
             self.could = self._destinations(wagon.segment)
-            if self.could:
-                text = yield
-                if text != "wagon home":
-                    _, cell, where = text.split()
-                    x, y = cell.split(",")
-                    segment = self.table.named((int(x), int(y)), where)
-                    self.tally.figures.append(Stand(wagon.seat, "wagon", segment))
+            text = (yield) if self.could else "wagon home"
+            self.tally.figures.remove(wagon)
+            if text != "wagon home":
+                _, cell, where = text.split()
+                x, y = cell.split(",")
+                segment = self.table.named((int(x), int(y)), where)
+                self.tally.figures.append(Stand(wagon.seat, "wagon", segment))
 
     def _destinations(self, home: Segment) -> set[Segment]:
         table = self.table

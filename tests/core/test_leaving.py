@@ -222,6 +222,15 @@ def test_the_hand_of_a_seat_that_left_is_out_of_the_game() -> None:
     assert len(game.position.discarded) == 2
 
 
+def test_a_chosen_tile_leaves_with_its_owner() -> None:
+    """Red resigns with a tile in hand, in the variant with open hands: both Red's tiles are discarded."""
+    game = choosing()
+    game.play("choose discoverers/full-p", "resign 0")
+    assert game.position.discarded == ("discoverers/full-p",) * 2
+    assert [len(hand) for hand in game.position.hands] == [0, 2, 2]
+    assert (game.to_move, game.position.phase, game.position.tile) == ("Blue", Phase.CHOOSE, None)
+
+
 def test_the_active_seat_can_leave_while_another_moves_its_wagon() -> None:
     """Yellow's tile completed Red's road, then Yellow leaves: Red decides, and the turn goes on to Red."""
     game = moving_a_wagon(active="Yellow")

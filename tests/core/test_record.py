@@ -100,6 +100,8 @@ def test_what_is_left_out_has_its_default() -> None:
         ({"start": ["base/B", 0.5, 0, 0]}, '"start" must be'),
         ({"tokens": [5]}, "5 is no flock token"),
         ({"tokens": [True]}, "True is no flock token"),
+        ({"tokens": [1.0]}, "1.0 is no flock token"),
+        ({"tokens": [[]]}, r"\[\] is no flock token"),
         ({"tokens": 3}, '"tokens" must be a list'),
         ({"actions": "draw"}, '"actions" must be a list'),
         ({"actions": [1]}, '"actions" must be a list of text'),
