@@ -264,3 +264,14 @@ async def test_a_slow_picture_holds_up_no_other_chat(world: World) -> None:
     async with asyncio.timeout(0.8):
         await other.ask(world.bo, "/game")
     assert not world.group.from_bot
+
+
+async def test_a_message_of_the_chat_before_a_move_is_not_mistaken_for_one_of_this_chat(world: World) -> None:
+    """Numbers begin anew when a group moves: the store's message has its chat with it."""
+    other = world.group.add(world.server.bot, text="something else")
+    live = Live(f"-999/{other.id}", turn=3, version=8)
+    world.scripted.answer = lambda request: Reply(scene=scene("after", turn=3, version=9), live=live)
+    await world.start(world.scripted)
+    await world.group.say(world.ann, "/undo")
+    await world.group.until(lambda: len(world.scripted.seen) == 1)
+    assert [message.text for message in world.group.from_bot] == ["something else", "after"]
