@@ -4,7 +4,7 @@ import asyncio
 import dataclasses
 from typing import Final
 
-from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage, Message, Update
+from telegram import Bot, CallbackQuery, Message, Update
 from telegram.constants import ChatType
 
 from bot.request import Reply, Request
@@ -79,8 +79,16 @@ class Conversation:
         if open_query is None:
             await self._answers.toast(query)
         reply = await asking
-        await self._tell(request, reply, query.message, open_query)
+        message = query.message
+        pressed = message if isinstance(message, Message) else None
+        if pressed and self._display.shows(request.channel, pressed.message_id, reply):
+            pressed = None
+        # The picture begins to be drawn while the answer is on its way.
         self._display.show(request.channel, reply)
+        place = Place(
+            chat_of(request.channel), topic_of(request.channel), message.message_id if message else None
+        )
+        await self._tell(request, reply, place, query=open_query, pressed=pressed)
 
     async def failed(self, update: Update) -> None:
         """Say sorry for an update whose handling failed."""
@@ -100,10 +108,15 @@ class Conversation:
         self,
         request: Request,
         reply: Reply,
-        message: MaybeInaccessibleMessage | None,
+        place: Place,
+        *,
         query: CallbackQuery | None,
+        pressed: Message | None,
     ) -> None:
-        """Give the person who pressed their answer. ``query`` is None when it was answered already."""
+        """Give the person who pressed their answer.
+
+        ``query`` is None when it was answered already, ``pressed`` is the message if it was an answer too.
+        """
         language = request.person.language
         text, stays = "", False
         if reply.refusal:
@@ -113,14 +126,8 @@ class Conversation:
         told = query is not None and await self._answers.toast(query, text, stays=stays and bool(text))
         if text and told:
             return
-        place = Place(
-            chat_of(request.channel), topic_of(request.channel), message.message_id if message else None
-        )
         if reply.refusal and query is None:
             self._answers.refuse(place, reply.refusal, language)
-        pressed = message if isinstance(message, Message) else None
-        if pressed and self._display.shows(request.channel, pressed.message_id, reply):
-            pressed = None
         if reply.answer:
             self._answers.inform(place, reply.answer, pressed=pressed)
         elif reply.scene and pressed:
