@@ -8,9 +8,21 @@ from bot.scene import Phrase, Scene
 GAME_COMMANDS = (
     "new", "join", "leave", "start", "draw", "abbey", "choose", "place", "turn", "deploy", "pass", "score",
     "grow", "wagon", "undo", "board", "tiles", "game", "games", "resign", "end", "rules", "help", "export",
-    "settings",
+    "settings", "history", "import", "verify", "stats",
 )  # fmt: skip
 """Every command's name, the same on all platforms."""
+
+
+LARGEST_FILE = 128 * 1024
+"""Larger files than this are no records, and need not be fetched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that came with a request. Of one that is larger than LARGEST_FILE only the size is told."""
+
+    size: int
+    content: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +32,8 @@ class Request:
     ``command`` is its text without the slash (``place 12 90``); ``once`` is the platform's own id of this
     very tap or message, by which a redelivery is recognised. ``game`` and ``version`` come from the button
     that was pressed; they are empty for typed commands, which always mean the present state. ``admin``
-    tells whether the person manages this chat; ``language`` is the language of the chat.
+    tells whether the person manages this chat; ``language`` is the language of the chat. ``file`` is what
+    was sent along.
     """
 
     channel: Channel
@@ -31,6 +44,7 @@ class Request:
     version: int | None = None
     admin: bool = False
     language: str = "en"
+    file: Upload | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +57,18 @@ class Live:
 
 
 @dataclass(frozen=True, slots=True)
+class Notice:
+    """A short message beside the live one, which notifies ``scene.notify``.
+
+    It takes the place of the notice before and goes with the live message of its turn. ``private`` is the
+    same for a person who wants to be told in private: it is sent there instead if the platform lets us.
+    """
+
+    scene: Scene
+    private: Scene | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """The answer to a request.
 
@@ -50,6 +76,7 @@ class Reply:
     ``answer`` is information for the asking person (private where the platform can, else a reply).
     ``scene`` is the game's new public face: an edit of ``live`` while the turn lasts, else a new message.
     ``closing`` is what the old live message says from now on, without buttons, when the turn has ended.
+    ``notice`` is to be shown once the scene is. ``language`` is the asking person's own, if they chose one.
     """
 
     refusal: Phrase | None = None
@@ -57,3 +84,5 @@ class Reply:
     scene: Scene | None = None
     closing: Scene | None = None
     live: Live | None = None
+    notice: Notice | None = None
+    language: str = ""

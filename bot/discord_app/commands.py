@@ -28,8 +28,12 @@ def _make(
     name: str, options: tuple[Option, ...], texts: Texts, desk: Desk, prompter: Prompter
 ) -> Command[Any, ..., None]:
     async def run(tap: discord.Interaction[Any], **given: object) -> None:
-        words = [option.word(given[option.name]) for option in options if given[option.name] is not None]
-        await desk.serve(tap, " ".join((name, *words)))
+        filled = [option for option in options if given[option.name] is not None]
+        words = [option.word(given[option.name]) for option in filled if not option.file]
+        file = next((given[option.name] for option in filled if option.file), None)
+        await desk.serve(
+            tap, " ".join((name, *words)), file=file if isinstance(file, discord.Attachment) else None
+        )
 
     # discord.py reads a command's options from the signature of its callback.
     run.__dict__["__signature__"] = _signature(options)

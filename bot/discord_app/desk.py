@@ -1,6 +1,7 @@
 """Serves interactions: acknowledge, let the table handle the request, show what comes of it."""
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
 
@@ -14,7 +15,7 @@ from bot.discord_app.page import Writer
 from bot.discord_app.permissions import missing_permissions
 from bot.discord_app.ports import Table
 from bot.people import Channel, Person
-from bot.request import Reply, Request
+from bot.request import LARGEST_FILE, Reply, Request, Upload
 from bot.scene import Phrase
 
 if TYPE_CHECKING:
@@ -37,7 +38,14 @@ class Desk:
         # A channel's face lives while somebody is served there or something is being shown.
         self._faces: WeakValueDictionary[Channel, Face] = WeakValueDictionary()
 
-    async def serve(self, tap: discord.Interaction[Any], command: str, origin: Origin | None = None) -> None:
+    async def serve(
+        self,
+        tap: discord.Interaction[Any],
+        command: str,
+        origin: Origin | None = None,
+        *,
+        file: discord.Attachment | None = None,
+    ) -> None:
         """Do what a tap or a slash command asks for, and answer it in any case."""
         task = asyncio.current_task()
         if task is not None:
@@ -47,6 +55,8 @@ class Desk:
             return
         request = self.request(tap, command, origin or Origin())
         try:
+            if file is not None:
+                request = replace(request, file=await _fetched(file))
             await self._serve(tap, request)
         except Exception:
             log.exception(
@@ -121,6 +131,11 @@ class Desk:
             )
             face = self._faces[channel] = Face(channel, place, self._table, self._writer)
         return face
+
+
+async def _fetched(file: discord.Attachment) -> Upload:
+    """The attachment, unless it is larger than anything that we could use."""
+    return Upload(file.size, b"" if file.size > LARGEST_FILE else await file.read())
 
 
 def place_of(tap: discord.Interaction[Any]) -> Channel:

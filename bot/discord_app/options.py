@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from babel.core import Locale
+from discord import Attachment
 from discord.app_commands import Range
 
 from bot.table.info import VIEWS
@@ -14,6 +15,8 @@ from core.rules import EXPANSIONS, GAMES
 
 MAX_WORD: Final = 100
 MOST_PLAYERS: Final = 6
+MOST_GAMES: Final = 9999
+MOST_TURNS: Final = 999
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,8 @@ class Option:
 
     ``choices`` are all there is to choose from, each with its key in the catalogue or its very label.
     ``suggested`` offers what the game offers right now, and takes anything. A ``named`` option becomes
-    ``name=value``, any other a word at its place. An option with ``between`` is a number.
+    ``name=value``, any other a word at its place. An option with ``between`` is a number. A ``file`` is
+    no word: it goes along with the command.
     """
 
     name: str
@@ -31,10 +35,13 @@ class Option:
     suggested: bool = False
     named: bool = False
     between: tuple[int, int] | None = None
+    file: bool = False
 
     @property
     def annotation(self) -> object:
         """The type by which discord.py knows the option."""
+        if self.file:
+            return Attachment
         return Range[str, 1, MAX_WORD] if self.between is None else Range[int, *self.between]
 
     def word(self, value: object) -> str:
@@ -67,6 +74,11 @@ def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
         "score": (Option("where", suggested=True),),
         "wagon": (Option("where", required=True, suggested=True),),
         "board": (Option("view", choices=_values("view", *VIEWS)),),
+        "export": (Option("number", between=(1, MOST_GAMES)),),
+        "history": (Option("number", between=(1, MOST_GAMES)), Option("turn", between=(0, MOST_TURNS))),
+        "import": (Option("file", required=True, file=True),),
+        "stats": (Option("whose", choices=_values("whose", "me")),),
+        "verify": (Option("number", between=(1, MOST_GAMES)), Option("file", file=True), Option("hash")),
         "rules": (Option("topic", choices={topic: f"rules.{topic}.title" for topic in TOPICS}),),
     }
 

@@ -6,7 +6,10 @@ import discord
 
 from bot.scene import Phrase
 
-PRIVATE: Final = frozenset({"board", "export", "game", "games", "help", "rules", "settings", "tiles"})
+PRIVATE: Final = frozenset({
+    "board", "export", "game", "games", "help", "history", "import", "rules", "settings", "stats", "tiles",
+    "verify",
+})  # fmt: skip
 """Commands that are answered to the asking person alone: they need nothing."""
 
 

@@ -41,7 +41,7 @@ def checked(position: Position, action: Action) -> Action:
     try:
         position.verify(action)
     except IllegalAction as error:
-        raise Refused(f"refusal.illegal.{error.reason}", **_explained(error)) from error
+        raise Refused(f"refusal.illegal.{error.reason}", **explained(error)) from error
     return action
 
 
@@ -50,7 +50,8 @@ def always(action: Action) -> Callable[[Position, Words], Action]:
     return lambda _position, _words: action
 
 
-def _explained(error: IllegalAction) -> dict[str, object]:
+def explained(error: IllegalAction) -> dict[str, object]:
+    """What the sentence about an illegal action is filled in with."""
     details = dict(error.details)
     if "kind" in details:
         details["kind"] = feature_name(str(details["kind"]))

@@ -14,7 +14,9 @@ from bot.scene import ANYONE, Phrase, Scene
 from bot.store.protocol import CorruptGame, Outcome, Store, StoreUnavailable
 from bot.table.access import due
 from bot.table.asking import Asking, Chance
+from bot.table.errands import ERRANDS, Beyond
 from bot.table.game import Game, Proposal
+from bot.table.ledger import Ledger
 from bot.table.loading import Games
 from bot.table.mine import my_games
 from bot.table.parser import Command, parse
@@ -23,7 +25,7 @@ from bot.table.scenes import closing, public
 from bot.table.usecases import use_case
 
 TRIES: Final = 3
-NEED_NO_GAME: Final = frozenset({"help", "rules"})
+NEED_NO_GAME: Final = frozenset({"help", "import", "rules", "stats"})
 
 log: Final = structlog.get_logger(__name__)
 
@@ -40,6 +42,8 @@ class Table:
         self._clock = clock
         self._chance = Chance(rng)
         self._games = Games(store)
+        self._ledger = Ledger(store, self._games)
+        self._beyond = Beyond(store, self._games, self._ledger)
 
     async def handle(self, request: Request) -> Reply:
         """Do what was asked, or say why not; a refusal has changed nothing."""
@@ -97,6 +101,12 @@ class Table:
         """Move the channel's game to the channel's new address. Raises StoreUnavailable."""
         await self._store.rename_channel(old, new)
 
+    async def catch_up(self) -> None:
+        """Enter results that were not entered when their games ended. Raises StoreUnavailable."""
+        missing = await self._ledger.catch_up()
+        if missing:
+            log.info("results entered late", count=missing)
+
     async def _handle(self, request: Request) -> Reply:
         command = parse(request.command)
         if command.name == "games":
@@ -105,7 +115,9 @@ class Table:
             game = None if command.name in NEED_NO_GAME else await self._games.current(request.channel)
             if game is not None and request.once and game.header.once == request.once:
                 return self._face(game)
-            result = use_case(Asking(game, request, command, self._clock.now(), self._chance))
+            asking = Asking(game, request, command, self._clock.now(), self._chance)
+            errand = ERRANDS.get(command.name)
+            result = use_case(asking) if errand is None else await errand(self._beyond, asking)
             if isinstance(result, Scene):
                 return Reply(answer=result)
             outcome = await self._commit(result, request)
@@ -125,9 +137,12 @@ class Table:
             return await self._store.create(
                 after.channel, after.id, proposal.change, over=over, once=request.once
             )
-        return await self._store.commit(
+        outcome = await self._store.commit(
             after.channel, after.id, after.version - 1, proposal.change, once=request.once
         )
+        if outcome is Outcome.DONE:
+            await self._ledger.note(before, after)
+        return outcome
 
     async def _repeated(self, request: Request) -> Reply:
         game = await self._games.current(request.channel)

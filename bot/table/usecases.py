@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.scene import Scene
-from bot.table import confirm, export, guide, info, lobby, manual, play, seats
+from bot.table import confirm, guide, info, lobby, manual, play, seats
 from bot.table.asking import Asking
 from bot.table.game import Proposal
 from bot.table.header import Status
@@ -20,7 +20,6 @@ ASKED: Final[Mapping[str, Callable[[Asking], Scene]]] = {
     "board": info.board,
     "draw": info.show_tile,
     "end": confirm.end,
-    "export": export.export,
     "game": info.state,
     "help": guide.help_,
     "resign": confirm.resign,

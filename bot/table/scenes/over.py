@@ -18,7 +18,7 @@ def over(game: Game, course: Course) -> Face:
     lines.extend(final_scoring(game, course))
     lines.append(describe.standings(game, position.scores))
     if position.over:
-        lines.append(_winners(game, position.winners))
+        lines.append(winners(game, position.winners))
     seed = GameRecord.from_json(game.header.record).seed
     if seed is not None:
         lines.append(Phrase.of("over.seed", seed=seed))
@@ -30,7 +30,8 @@ def over(game: Game, course: Course) -> Face:
     return Face(tuple(lines), picture, (row,))
 
 
-def _winners(game: Game, winners: tuple[int, ...]) -> Phrase:
-    if len(winners) == 1:
-        return Phrase.of("over.won", who=game.who(winners[0]))
-    return Phrase.of("over.shared", who=game.everyone(winners))
+def winners(game: Game, seats: tuple[int, ...]) -> Phrase:
+    """Who has won."""
+    if len(seats) == 1:
+        return Phrase.of("over.won", who=game.who(seats[0]))
+    return Phrase.of("over.shared", who=game.everyone(seats))

@@ -1,0 +1,24 @@
+"""Commands that look beyond the place's current game. Only they and the table itself touch the store."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+from bot.scene import Scene
+from bot.table.asking import Asking
+from bot.table.errands.beyond import Beyond
+from bot.table.errands.checking import export, verify
+from bot.table.errands.history import history
+from bot.table.errands.importing import import_
+from bot.table.errands.statistics import stats
+from bot.table.game import Proposal
+
+ERRANDS: Final[Mapping[str, Callable[[Beyond, Asking], Awaitable[Scene | Proposal]]]] = {
+    "export": export,
+    "history": history,
+    "import": import_,
+    "stats": stats,
+    "verify": verify,
+}
+"""Which command is run by which errand."""
+
+__all__ = ["ERRANDS", "Beyond"]

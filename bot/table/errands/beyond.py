@@ -1,0 +1,49 @@
+"""What errands work with: the store, the opened games, and the games that words mean."""
+
+from dataclasses import dataclass
+
+from bot.store.protocol import Store
+from bot.table.asking import Asking
+from bot.table.game import Game
+from bot.table.header import Status
+from bot.table.ledger import Ledger
+from bot.table.loading import Games
+from bot.table.parser import read_number
+from bot.table.refusal import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Beyond:
+    """Everything that is kept, not only the place's current game."""
+
+    store: Store
+    games: Games
+    ledger: Ledger
+
+    async def find(self, asking: Asking, word: str) -> Game:
+        """The game of this place that a word means: its number in the history, or its id.
+
+        Raises Refused when there is none, and CorruptGame.
+        """
+        channel = asking.request.channel
+        number = read_number(word)
+        if number is None:
+            wanted = word.lower()
+        else:
+            finished = await self.finished(asking)
+            if not 1 <= number <= len(finished):
+                raise Refused("refusal.no_such_game", count=len(finished))
+            wanted = finished[number - 1]
+        stored = await self.store.load_game(channel, wanted)
+        if stored is None:
+            raise Refused("refusal.unknown_game")
+        game = self.games.open(channel, stored)
+        if game.course is None or game.header.status is not Status.OVER:
+            raise Refused("refusal.unknown_game")
+        return game
+
+    async def finished(self, asking: Asking) -> tuple[str, ...]:
+        """The ids of the place's games that are over, oldest first: their places are their numbers."""
+        earlier = tuple(await self.store.archive(asking.request.channel))
+        game = asking.game
+        return earlier if game is None or game.header.status is not Status.OVER else (*earlier, game.id)

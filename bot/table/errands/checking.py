@@ -1,0 +1,71 @@
+"""``verify`` and ``export``: of the game here, of an earlier one, or of a file."""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from bot.scene import Phrase, Scene
+from bot.table.access import present
+from bot.table.asking import Asking
+from bot.table.errands.beyond import Beyond
+from bot.table.export import export as export_game
+from bot.table.game import Game
+from bot.table.header import Status
+from bot.table.info import answer
+from bot.table.records import read_record, refused_record
+from bot.table.refusal import Refused
+from core import GameRecord, RecordError
+from core.verify import Verdict
+from core.verify import verify as check
+
+_HASH: Final = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
+
+
+async def export(beyond: Beyond, asking: Asking) -> Scene:
+    """``export [GAME]``: the game as a file."""
+    return export_game(replace(asking, game=await _meant(beyond, asking)))
+
+
+async def verify(beyond: Beyond, asking: Asking) -> Scene:
+    """``verify [GAME]``: is the shuffle the promised one? Or of a file: ``verify [HASH]``."""
+    if asking.request.file is not None:
+        record, _ = read_record(asking.request, "usage.verify")
+        published = next((word for word in asking.words if _HASH.fullmatch(word)), None)
+        verdict = check(record, published)
+        return _page(asking, *_said(verdict, record))
+    game = await _meant(beyond, asking)
+    header = game.header
+    if game.course is None:
+        raise Refused("refusal.not_begun", count=len(header.people))
+    if header.status is not Status.OVER:
+        line = Phrase.of("verify.running", hash=header.seed_hash) if header.seed_hash else _NO_SEED
+        return answer(asking, game, line)
+    record = GameRecord.from_json(header.record).with_actions(
+        [str(step.action) for step in game.course.steps]
+    )
+    try:
+        verdict = check(record, header.seed_hash or None)
+    except RecordError as error:
+        raise refused_record(error) from error
+    return _page(asking, *_said(verdict, record))
+
+
+async def _meant(beyond: Beyond, asking: Asking) -> Game:
+    return await beyond.find(asking, asking.words[0]) if asking.words else present(asking)
+
+
+_NO_SEED: Final = Phrase("verify.no_seed")
+
+
+def _said(verdict: Verdict, record: GameRecord) -> tuple[Phrase, ...]:
+    legal = Phrase.of("verify.legal", count=verdict.actions)
+    if verdict.seed_hash is None:
+        return legal, _NO_SEED
+    order = Phrase.of("verify.order", count=verdict.drawn, seed=record.seed, hash=verdict.seed_hash)
+    if verdict.matches is None:
+        return legal, order, Phrase("verify.compare")
+    return legal, order, Phrase("verify.fair" if verdict.matches else "verify.unfair")
+
+
+def _page(asking: Asking, *lines: Phrase) -> Scene:
+    return Scene(lines=lines, actor=asking.person.key, language=asking.person.language)

@@ -1,0 +1,156 @@
+"""``history``: the games of this place that are over. To look at, turn by turn, and to go on with."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.people import Person
+from bot.scene import Choice, Phrase, Scene
+from bot.store.protocol import Change, CorruptGame
+from bot.table import describe
+from bot.table.asking import Asking
+from bot.table.course import Course
+from bot.table.errands.beyond import Beyond
+from bot.table.game import Game, Proposal
+from bot.table.header import Header, Order, Status
+from bot.table.names import clean_name
+from bot.table.parser import read_number
+from bot.table.play import cut
+from bot.table.refusal import Refused
+from bot.table.seats import sitting
+from bot.table.settle import settle
+from bot.table.viewer import kept, last_turn, look
+
+PAGE: Final = 8
+"""So many games are listed at once."""
+GO_ON: Final = "continue"
+IMPORTED: Final = "import"
+EARLIER: Final = "history"
+
+
+async def history(beyond: Beyond, asking: Asking) -> Scene | Proposal:
+    """``history [before NUMBER]``, ``history GAME [TURN [continue]]``; a game is named by number or id."""
+    words = asking.words
+    if not words or words[0].lower() == "before":
+        return await _list(beyond, asking)
+    game = await beyond.find(asking, words[0])
+    course = _course(game)
+    turn = last_turn(course)
+    if len(words) > 1:
+        number = read_number(words[1])
+        if number is None:
+            raise Refused("usage.history")
+        turn = number
+    if words[2:] == (GO_ON,):
+        return _go_on(asking, game, turn)
+    if len(words) > 2:
+        raise Refused("usage.history")
+    return look(asking, game, course, turn)
+
+
+async def _list(beyond: Beyond, asking: Asking) -> Scene:
+    ids = await beyond.finished(asking)
+    before = len(ids) + 1
+    if len(asking.words) > 1:
+        before = min(before, read_number(asking.words[1]) or before)
+    lines: list[Phrase] = []
+    row: list[Choice] = []
+    number = before - 1
+    while number > 0 and len(lines) < PAGE:
+        entry = await _entry(beyond, asking, ids[number - 1], number)
+        if entry is not None:
+            lines.append(entry)
+            row.append(Choice(Phrase.of("choice.number", number=number), f"history {number}"))
+        number -= 1
+    older = (Choice(Phrase("choice.older"), f"history before {number + 1}"),) if number > 0 else ()
+    if not lines:
+        lines = [Phrase("history.none")]
+    rows = tuple(row for row in (tuple(row), older) if row)
+    return Scene(tuple(lines), rows=rows, actor=asking.person.key, language=asking.person.language)
+
+
+async def _entry(beyond: Beyond, asking: Asking, game_id: str, number: int) -> Phrase | None:
+    """A line about a game; None for one that was called off before it began."""
+    channel = asking.request.channel
+    try:
+        stored = await beyond.store.load_game(channel, game_id)
+        if stored is None:
+            return None
+        game = beyond.games.open(channel, stored)
+    except CorruptGame:
+        return Phrase.of("history.corrupt", number=number)
+    if game.course is None:
+        return None
+    scores = dict(enumerate(game.course.position.scores))
+    return Phrase.of(
+        "history.entry",
+        number=number,
+        day=game.header.since,
+        title=describe.title(game),
+        entries=describe.ranking(game, scores),
+    )
+
+
+def _go_on(asking: Asking, old: Game, turn: int) -> Proposal:
+    """A new game here that goes on where the old one stood after a turn."""
+    current = asking.game
+    if current is not None and current.header.status is not Status.OVER:
+        lobby = current.header.status is Status.LOBBY
+        raise Refused("refusal.already_open" if lobby else "refusal.already_running")
+    if old.header.source != IMPORTED:
+        _may_go_on(asking, old)
+    course = cut(_course(old), kept(_course(old), turn))
+    if course.position.over:
+        raise Refused("refusal.over")
+    settle(course)
+    header = _taken_up(asking, old.header)
+    game = Game(asking.request.channel, asking.chance.game_id(), 1, header, course)
+    change = Change(
+        header=dict(header.to_table()),
+        append=tuple(str(step.action) for step in course.steps),
+        people=sitting(header),
+    )
+    return Proposal(current, game, change, fresh=True)
+
+
+def _may_go_on(asking: Asking, old: Game) -> None:
+    """People take up their own games; those of others whoever manages the chat."""
+    if old.seat_of(asking.person) is None and not asking.request.admin:
+        raise Refused("refusal.not_your_game")
+
+
+def _taken_up(asking: Asking, old: Header) -> Header:
+    """The header of a game that is taken up again. Time begins anew."""
+    imported = old.source == IMPORTED
+    return Header(
+        status=Status.RUNNING,
+        people=_with_namesake(asking, old) if imported else old.people,
+        host=asking.person.key,
+        game=old.game,
+        sets=old.sets,
+        seats=len(old.people),
+        options=old.options,
+        order=Order.JOINED,
+        language=asking.request.language if imported else old.language,
+        record=old.record,
+        seed_hash=old.seed_hash,
+        source=IMPORTED if imported else EARLIER,
+        since=asking.now,
+        once=asking.request.once,
+    )
+
+
+def _with_namesake(asking: Asking, old: Header) -> tuple[Person, ...]:
+    """The seats, with the asking person in that which has their name, if one has."""
+    people = list(old.people)
+    wanted = clean_name(asking.person.name, ()).casefold()
+    for seat, person in enumerate(people):
+        if person.name.casefold() == wanted:
+            people[seat] = replace(asking.person, name=person.name)
+            break
+    return tuple(people)
+
+
+def _course(game: Game) -> Course:
+    if game.course is None:
+        raise Refused("refusal.unknown_game")
+    return game.course

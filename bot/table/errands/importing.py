@@ -1,0 +1,54 @@
+"""``import``: a record file that somebody sends, to look at and to go on with."""
+
+from typing import Final
+
+from bot.scene import Phrase, Scene
+from bot.store.protocol import Change
+from bot.table.asking import Asking
+from bot.table.course import Course
+from bot.table.errands.beyond import Beyond
+from bot.table.errands.history import IMPORTED
+from bot.table.game import Game
+from bot.table.header import Header, Order, Status
+from bot.table.records import read_record
+from bot.table.seats import placeholder
+from bot.table.viewer import last_turn, look
+from core import GameRecord, seed_hash
+
+KEPT: Final = 7 * 24 * 3600
+"""Seconds for which an imported game can be looked at and taken up."""
+
+
+async def import_(beyond: Beyond, asking: Asking) -> Scene:
+    """``import`` with a file: show the game as it stands. Its seats are free for whoever goes on with it."""
+    record, course = read_record(asking.request, "usage.import")
+    header = _header(asking, record)
+    game = Game(asking.request.channel, asking.chance.game_id(), 1, header, course)
+    actions = tuple(str(step.action) for step in course.steps)
+    change = Change(header=dict(header.to_table()), append=actions)
+    await beyond.store.put_aside(game.channel, game.id, change, KEPT)
+    return look(asking, game, course, last_turn(course), _read(record, course))
+
+
+def _header(asking: Asking, record: GameRecord) -> Header:
+    language = asking.request.language
+    return Header(
+        status=Status.OVER,
+        people=tuple(placeholder(seat, name, language) for seat, name in enumerate(record.players)),
+        host="",
+        game=record.game,
+        sets=record.sets,
+        seats=len(record.players),
+        options=record.options,
+        order=Order.JOINED,
+        language=language,
+        record=record.with_actions(()).to_json(),
+        seed_hash=seed_hash(record.seed) if record.seed is not None else "",
+        source=IMPORTED,
+        since=asking.now,
+    )
+
+
+def _read(record: GameRecord, course: Course) -> Phrase:
+    unfinished = not course.position.over
+    return Phrase.of("import.unfinished" if unfinished else "import.read", count=len(record.actions))

@@ -1,0 +1,83 @@
+"""Record files that people send: reading them, and saying politely what is wrong with one."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.request import LARGEST_FILE, Request
+from bot.scene import Phrase
+from bot.table.course import Course
+from bot.table.moves import explained
+from bot.table.names import clean_name
+from bot.table.refusal import Refused
+from core import BastideError, GameRecord, IllegalAction, RecordError, parse_action
+
+MOST_ACTIONS: Final = 2000
+MOST_TILES: Final = 500
+FARTHEST: Final = 500
+"""A start tile may lie so far from the middle."""
+_BEYOND_MOVES: Final = {"wrong_phase", "over", "not_playing"}
+"""Reasons that nobody at a table gets to hear, because these moves are not offered there."""
+RUNNING_MARK: Final = b'"bastide/1 running"'
+
+
+def read_record(request: Request, usage: str) -> tuple[GameRecord, Course]:
+    """The record that was sent along, with the game as it went. Raises Refused with the reason.
+
+    ``usage`` is the key of what to say when nothing was sent.
+    """
+    file = request.file
+    if file is None:
+        raise Refused(usage)
+    if file.size > LARGEST_FILE:
+        raise Refused("refusal.record.too_large", size=LARGEST_FILE // 1024)
+    if RUNNING_MARK in file.content:
+        raise Refused("refusal.record.running")
+    try:
+        record = _cleaned(GameRecord.from_json(file.content.decode("utf-8-sig")))
+        return record, _played(record)
+    except UnicodeDecodeError:
+        raise Refused("refusal.record.json") from None
+    except RecordError as error:
+        raise refused_record(error) from error
+
+
+def refused_record(error: RecordError) -> Refused:
+    """What to say about a record that cannot be used."""
+    if error.index is not None:
+        return Refused("refusal.record.action", number=error.index, reason=_reason(error.__cause__))
+    if error.part in {"json", "format"}:
+        return Refused(f"refusal.record.{error.part}")
+    return Refused("refusal.record.part", part=error.part[:24])
+
+
+def _cleaned(record: GameRecord) -> GameRecord:
+    """The record with names as they are shown here. Raises RecordError when it is out of proportion."""
+    if len(record.actions) > MOST_ACTIONS:
+        raise RecordError("there are too many actions", part="actions")
+    if len(record.bag or ()) > MOST_TILES:
+        raise RecordError("there are too many tiles", part="bag")
+    if record.start is not None and max(abs(record.start[1]), abs(record.start[2])) > FARTHEST:
+        raise RecordError("it lies too far away", part="start")
+    names: list[str] = []
+    for name in record.players:
+        names.append(clean_name(name, names))
+    return replace(record, players=tuple(names))
+
+
+def _played(record: GameRecord) -> Course:
+    """The game as it went. Raises RecordError with the number of the action that breaks a rule."""
+    course = Course(record.opening())
+    for index, text in enumerate(record.actions):
+        try:
+            course.play(parse_action(text))
+        except BastideError as error:
+            raise RecordError(str(error), index=index) from error
+    return course
+
+
+def _reason(cause: BaseException | None) -> Phrase:
+    if not isinstance(cause, IllegalAction):
+        return Phrase("refusal.record.notation")
+    if cause.reason in _BEYOND_MOVES:
+        return Phrase(f"refusal.record.{cause.reason}")
+    return Phrase(f"refusal.illegal.{cause.reason}", explained(cause))

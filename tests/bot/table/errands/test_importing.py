@@ -1,0 +1,204 @@
+"""Record files that people send."""
+
+import json
+import random
+
+import pytest
+
+from bot.people import Person
+from bot.request import LARGEST_FILE, Upload
+from bot.table.header import Status
+from bot.table.loading import Games
+from core import GameRecord, seed_hash
+from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
+from tests.bot.table.playing import answered, send
+
+ZOE = Person("web", "7", "  zoë ", "pl")
+
+
+def played(
+    actions: int | None = None, *, seed: str = "import", names: tuple[str, ...] = ("Zoë", "Max")
+) -> GameRecord:
+    """A game of random moves: whole, or its first so many actions."""
+    record, chance = GameRecord(names, seed=seed), random.Random(seed)
+    position = record.opening()
+    texts: list[str] = []
+    while not position.over and (actions is None or len(texts) < actions):
+        action = chance.choice(position.legal_actions())
+        position.play(action)
+        texts.append(str(action))
+    return record.with_actions(texts)
+
+
+async def test_a_finished_game_is_shown_and_replayed(club: Club) -> None:
+    """The end, the points, the winner; its turns can be looked at; nothing is put on the table."""
+    record = played()
+    reply = await send(club, CID, "import", record.to_json())
+    assert reply.refusal is None
+    shown = reply.answer
+    assert shown is not None
+    assert keys(shown)[:2] == ("import.read", "viewer.heading")
+    assert shown.lines[0].args["count"] == len(record.actions)
+    assert shown.picture is not None
+    assert shown.picture.position == record.replay()
+    assert shown.picture.names == ("Zoë", "Max")
+    back = next(c for c in commands(shown) if c.startswith("history") and "continue" not in c)
+    turned = await answered(club, ANN, back)
+    assert turned.picture is not None
+    assert len(turned.picture.position.laid) < len(shown.picture.position.laid)
+    assert await club.store.load(club.channel) is None
+    assert keys(await answered(club, ANN, "history")) == ("history.none",)
+
+
+async def test_an_unfinished_game_is_taken_up(club: Club) -> None:
+    """Who sends it sits down by name; the other seats are for whoever presses their buttons."""
+    record = played(31)
+    shown = (await send(club, ZOE, "import", record.to_json())).answer
+    assert shown is not None
+    assert keys(shown)[0] == "import.unfinished"
+    go_on = next(command for command in commands(shown) if command.endswith("continue"))
+    scene = await club.play(ZOE, go_on)
+    assert keys(scene).count("seats.free") == 1
+    assert "join 2" in commands(scene)
+    game = await Games(club.store).current(club.channel)
+    assert game is not None
+    assert game.course is not None
+    assert game.header.keys == (ZOE.key, "free:2")
+    assert [str(step.action) for step in game.course.steps][:31] == list(record.actions)
+    assert game.header.seed_hash == seed_hash("import")
+
+    joined = await club.press(BO, "join 2", scene=scene)
+    assert joined.scene is not None
+    assert "seats.free" not in keys(joined.scene)
+    game = await Games(club.store).current(club.channel)
+    assert game is not None
+    assert game.header.names == ("Zoë", "Bo")
+    assert GameRecord.from_json(game.header.record).players == ("Zoë", "Bo")
+    assert await club.store.games_of(BO.key) == [club.channel]
+
+
+async def test_a_free_seat_holds_nobody_up_who_has_one(club: Club) -> None:
+    """Nobody plays for a free seat; whoever sits already takes no second one; a wrong number is refused."""
+    shown = (await send(club, ANN, "import", played(1).to_json())).answer
+    assert shown is not None
+    scene = await club.play(ANN, next(c for c in commands(shown) if c.endswith("continue")))
+    assert scene.actor == "free:1"
+    assert commands(scene) == ("join 1", "join 2"), "nobody can move for an empty seat"
+    assert scene.notify == ()
+    assert await club.refused(BO, "join 3") == "refusal.no_free_seat"
+    await club.play(ANN, "join")
+    assert await club.refused(ANN, "join 2") == "refusal.already_joined"
+    assert await club.refused(BO, "place 1") == "refusal.not_a_player"
+    await club.play(BO, "join")
+    await club.play(ANN, "place 1")
+    assert await club.refused(CID, "join") == "refusal.already_running"
+
+
+async def test_an_imported_game_counts_in_no_statistics(club: Club) -> None:
+    """Otherwise everybody could send themselves victories."""
+    shown = (await send(club, ANN, "import", played(2, names=("Ann", "Bo")).to_json())).answer
+    assert shown is not None
+    await club.play(ANN, next(c for c in commands(shown) if c.endswith("continue")))
+    await club.play(BO, "join")
+    await club.play(BO, "resign yes")
+    game = await Games(club.store).current(club.channel)
+    assert game is not None
+    assert game.header.status is Status.OVER
+    assert await club.store.results.of_channel(club.channel) == []
+
+
+GOOD = json.loads(played(20).to_json())
+
+
+@pytest.mark.parametrize(
+    ("content", "key"),
+    [(b"", "json"), (b"garbage", "json"), (b"\xff\xfe\x00", "json"), (b"[1, 2]", "format"),
+     (b'{"format": "bastide/2"}', "format"), (b'{"format": "bastide/1 running"}', "running"),
+     (b"[" * 50_000, "json")],
+)  # fmt: skip
+async def test_garbage_is_refused_politely(club: Club, content: bytes, key: str) -> None:
+    """What is no record at all is called so in one sentence."""
+    reply = await send(club, ANN, "import", content)
+    assert reply.refusal is not None
+    assert reply.refusal.key == f"refusal.record.{key}"
+    assert reply.answer is None
+
+
+@pytest.mark.parametrize(
+    ("change", "part"),
+    [({"players": ["one"]}, "players"), ({"sets": ["base", "moon"]}, "sets"), ({"mood": 1}, "mood"),
+     ({"bag": ["base/V"] * 501, "seed": None}, "bag"), ({"start": ["base/D", 10**9, 0, 0]}, "start"),
+     ({"actions": ["draw"] * 2001}, "actions"), ({"options": {"fields": "maybe"}}, "sets")],
+)  # fmt: skip
+async def test_a_wrong_entry_is_named(club: Club, change: dict[str, object], part: str) -> None:
+    """The entry of the record that cannot be used is named, also when it is merely out of all proportion."""
+    reply = await send(club, ANN, "import", json.dumps(GOOD | change))
+    assert reply.refusal is not None
+    assert (reply.refusal.key, reply.refusal.args["part"]) == ("refusal.record.part", part)
+
+
+@pytest.mark.parametrize(
+    ("number", "text", "reason"),
+    [(0, "place 0,1 0", "refusal.record.wrong_phase"), (1, "place 0,0 0", "refusal.illegal.taken"),
+     (3, "dance", "refusal.record.notation"), (4, "resign 7", "refusal.record.not_playing"),
+     (2, "deploy wagon road@N", "refusal.illegal.no_such_figure")],
+)  # fmt: skip
+async def test_a_broken_rule_is_told_with_its_number(club: Club, number: int, text: str, reason: str) -> None:
+    """The first action that the rules forbid is named, and why, in a language that its reader reads."""
+    actions = [*GOOD["actions"]]
+    actions[number] = text
+    reply = await send(club, ANN, "import", json.dumps(GOOD | {"actions": actions}))
+    assert reply.refusal is not None
+    assert reply.refusal.key == "refusal.record.action"
+    assert reply.refusal.args["number"] == number
+    assert getattr(reply.refusal.args["reason"], "key", "") == reason
+    assert f"action {number} " in club.text(reply.refusal)
+
+
+async def test_actions_after_the_end_are_refused(club: Club) -> None:
+    """A record cannot go on after its game is over."""
+    record = played()
+    longer = record.with_actions((*record.actions, "draw"))
+    reply = await send(club, ANN, "import", longer.to_json())
+    assert reply.refusal is not None
+    assert getattr(reply.refusal.args["reason"], "key", "") == "refusal.record.over"
+
+
+async def test_a_large_file_is_not_even_read(club: Club) -> None:
+    """Its size alone is told to us, and that is enough."""
+    reply = await send(club, ANN, "import", Upload(LARGEST_FILE + 1))
+    assert reply.refusal is not None
+    assert club.text(reply.refusal) == "This file is too large for a game record: 128 KiB are allowed."
+
+
+async def test_without_a_file_one_is_asked_for(club: Club) -> None:
+    """``import`` alone says what is needed."""
+    assert await club.refused(ANN, "import") == "usage.import"
+
+
+async def test_names_are_cleaned(club: Club) -> None:
+    """Names from files are shown like all others: short, without control characters, and different."""
+    record = GameRecord(("A\u202en\nn" * 20, "A\u202en\nn" * 20), seed="names")
+    shown = (await send(club, ANN, "import", record.to_json())).answer
+    assert shown is not None
+    assert shown.picture is not None
+    first, second = shown.picture.names
+    assert first != second
+    assert max(len(first), len(second)) <= 26
+    assert "\u202e" not in first
+    assert "\n" not in first
+
+
+async def test_a_full_import_of_every_set_fits(club: Club) -> None:
+    """The largest game there is, with everything, is well within the size that is accepted."""
+    everything = ("base", "winter", "abbey-mayor", "hills-sheep")
+    record = GameRecord(("A", "B", "C", "D", "E"), sets=everything, seed="large")
+    position, chance = record.opening(), random.Random(1)
+    texts: list[str] = []
+    while not position.over:
+        action = chance.choice(position.legal_actions())
+        position.play(action)
+        texts.append(str(action))
+    content = record.with_actions(texts).to_json().encode()
+    assert len(content) < LARGEST_FILE / 4
+    assert (await send(club, ANN, "import", content)).answer is not None
