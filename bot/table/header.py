@@ -40,6 +40,7 @@ class Header:
     decision became due, ``once`` the request that made the last change. ``ended_by`` is the name of who
     ended the game before its end, and ``ender`` their key. ``source`` tells where a game comes from that
     did not begin here: ``history`` or ``import``. ``tempo`` is all that has to do with time.
+    ``newcomers`` are the keys of those who are given hints.
     """
 
     status: Status
@@ -59,6 +60,7 @@ class Header:
     ender: str = ""
     source: str = ""
     tempo: Tempo = UNTIMED
+    newcomers: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -94,6 +96,7 @@ class Header:
             "ender": self.ender,
             "source": self.source,
             "tempo": self.tempo.to_text(),
+            "newcomers": " ".join(self.newcomers),
         }
 
     def changes_from(self, older: "Header") -> dict[str, str | None]:
@@ -132,6 +135,7 @@ class Header:
                 ender=table.get("ender", ""),
                 source=table.get("source", ""),
                 tempo=Tempo.from_text(table.get("tempo", "")),
+                newcomers=tuple(table.get("newcomers", "").split()),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise CorruptGame(f"its header cannot be read: {error!r}") from error
