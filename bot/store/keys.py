@@ -113,3 +113,8 @@ def games(person: str) -> str:
 def person(key: str) -> str:
     """A person's settings."""
     return f"bastide:person:{key}"
+
+
+def notes(topic: str) -> str:
+    """What the bot keeps for itself about a topic."""
+    return f"bastide:notes:{topic}"

@@ -1,6 +1,6 @@
 """The store as the table sees it. See "Store" in docs/architecture.md."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
@@ -212,15 +212,24 @@ class Store(Protocol):
     async def person_set(self, key: str, mapping: Mapping[str, str | None]) -> None:
         """Set some of a person's settings; a value of None removes one. The others stay."""
 
+    async def notes_get(self, topic: str) -> Mapping[str, str]:
+        """What the bot keeps for itself about a topic: a flat table of text, empty at first."""
+
+    async def notes_set(self, topic: str, mapping: Mapping[str, str | None]) -> None:
+        """Set some notes of a topic; a value of None removes one. The others stay."""
+
     async def deadline_set(self, channel: Channel, when: float) -> None:
         """Let ``deadlines_due`` name the channel from ``when`` (seconds since 1970) on: its one deadline."""
 
     async def deadline_clear(self, channel: Channel) -> None:
         """Forget the channel's deadline."""
 
-    async def deadlines_due(self, now: float, lease: float = 60.0) -> Sequence[Channel]:
+    async def deadlines_due(
+        self, now: float, lease: float = 60.0, platforms: Collection[str] = ()
+    ) -> Sequence[Channel]:
         """Claim what is due, at most a hundred at a time: of several workers only one is given a channel.
 
+        With ``platforms``, only their channels: those of others are left to whoever serves them.
         The claim holds for ``lease`` seconds. Whoever got it acts and then sets or clears the deadline; if
         that worker dies, the channel is due again when the lease is over, so acting twice must be harmless.
         """

@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -158,18 +158,19 @@ class RedisStore(Store):
 
     async def person_get(self, key: str) -> Mapping[str, str]:
         """See Store."""
-        raw = await self._link.ask("HGETALL", keys.person(key))
-        return {_lenient(name): _lenient(value) for name, value in raw.items()}
+        return await self._table(keys.person(key))
 
     async def person_set(self, key: str, mapping: Mapping[str, str | None]) -> None:
         """See Store."""
-        values, removed = _split(mapping)
-        commands: list[tuple[str, ...]] = []
-        if values:
-            commands.append(("HSET", keys.person(key), *_flat(values)))
-        if removed:
-            commands.append(("HDEL", keys.person(key), *removed))
-        await self._link.batch(commands, atomic=True)
+        await self._change_table(keys.person(key), mapping)
+
+    async def notes_get(self, topic: str) -> Mapping[str, str]:
+        """See Store."""
+        return await self._table(keys.notes(topic))
+
+    async def notes_set(self, topic: str, mapping: Mapping[str, str | None]) -> None:
+        """See Store."""
+        await self._change_table(keys.notes(topic), mapping)
 
     async def deadline_set(self, channel: Channel, when: float) -> None:
         """See Store."""
@@ -179,9 +180,11 @@ class RedisStore(Store):
         """See Store."""
         await self._link.ask("ZREM", keys.DEADLINES, str(channel))
 
-    async def deadlines_due(self, now: float, lease: float = 60.0) -> Sequence[Channel]:
+    async def deadlines_due(
+        self, now: float, lease: float = 60.0, platforms: Collection[str] = ()
+    ) -> Sequence[Channel]:
         """See Store."""
-        names = await self._due_script([keys.DEADLINES], [now, now + lease, DUE_AT_MOST])
+        names = await self._due_script([keys.DEADLINES], [now, now + lease, DUE_AT_MOST, *platforms])
         return [Channel.parse(_lenient(name)) for name in names]
 
     async def ready(self) -> None:
@@ -233,6 +236,19 @@ class RedisStore(Store):
         if outcome is Outcome.DONE and mode != "amend" and (mode == "create" or change.people is not None):
             await self._indexes.note(channel, change.people or ())
         return outcome
+
+    async def _table(self, key: str) -> Mapping[str, str]:
+        raw = await self._link.ask("HGETALL", key)
+        return {_lenient(name): _lenient(value) for name, value in raw.items()}
+
+    async def _change_table(self, key: str, mapping: Mapping[str, str | None]) -> None:
+        values, removed = _split(mapping)
+        commands: list[tuple[str, ...]] = []
+        if values:
+            commands.append(("HSET", key, *_flat(values)))
+        if removed:
+            commands.append(("HDEL", key, *removed))
+        await self._link.batch(commands, atomic=True)
 
     async def _current(self, channel: Channel) -> str | None:
         with _damage(channel):

@@ -232,6 +232,34 @@ async def test_settings_of_a_person(store: Store, person: str) -> None:
     assert await store.person_get(person) == {}
 
 
+async def test_notes_are_kept_by_topic(store: Store, person: str) -> None:
+    """What the bot notes for itself is set and removed piece by piece, apart from other topics and people."""
+    topic = f"topic of {person}"
+    assert await store.notes_get(topic) == {}
+    await store.notes_set(topic, {"beat": "1", "gap": "2"})
+    await store.notes_set(topic, {"gap": None, "end": "3"})
+    assert await store.notes_get(topic) == {"beat": "1", "end": "3"}
+    assert await store.notes_get(f"{topic}-other") == {}
+    assert await store.person_get(topic) == {}
+    await store.notes_set(topic, {"beat": None, "end": None})
+
+
+async def test_deadlines_of_other_platforms_are_left_to_others(store: Store, channel: Channel) -> None:
+    """A worker is given its platforms' channels, also when there are hundreds of others before them."""
+    here, there = (f"{name}-{channel.place[-1]}" for name in ("here", "there"))
+    others = [Channel(there, (str(number),)) for number in range(250)]
+    mine = Channel(here, ("1",))
+    for other in others:
+        await store.deadline_set(other, 10.0)
+    await store.deadline_set(mine, 20.0)
+    assert await store.deadlines_due(30.0, platforms=("nowhere",)) == []
+    assert await store.deadlines_due(30.0, platforms=(here, "nowhere")) == [mine]
+    rest = [await store.deadlines_due(30.0, platforms=(there,)) for _ in range(4)]
+    assert [len(claimed) for claimed in rest] == [100, 100, 50, 0]
+    for due in (*others, mine):
+        await store.deadline_clear(due)
+
+
 async def test_a_deadline_is_due_from_its_time_on(store: Store, channel: Channel) -> None:
     """Setting it again moves it, clearing removes it."""
     await store.deadline_set(channel, 100.5)
