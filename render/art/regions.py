@@ -6,7 +6,7 @@ feature. Everything is computed for turn 0 and turned as a whole.
 
 from functools import lru_cache
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw
 
 from core.tiles import Terrain
 from render.art.curves import Point, on_side, turn_point
@@ -14,6 +14,7 @@ from render.art.plan import TilePlan, plan_of
 from render.art.plan_roads import ROAD, middle, monastery_spot
 
 GRID = 64
+WIDE = GRID + 1
 NOTHING = 255
 _ROTATIONS = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_90)
 
@@ -91,24 +92,28 @@ def mask(kind_id: str, turn: int, segment: int, size: int) -> Image.Image:
 @lru_cache(maxsize=1024)
 def clearance(kind_id: str, segment: int) -> bytes:
     """For each cell its distance, in cells, from the nearest point outside the segment or the tile."""
-    frame = Image.new("L", (GRID + 2, GRID + 2), 0)
-    frame.paste(cell_mask(kind_id, segment), (1, 1))
-    shape = frame.point([0] + [1] * 255)
+    cells = labels(kind_id).translate(bytes(value == segment for value in range(256)))
+    # One number with a byte for each cell, and an empty byte after each row: cells move by shifting.
+    rows = (cells[start : start + GRID] for start in range(0, GRID * GRID, GRID))
+    shape = int.from_bytes(b"".join(row + b"\0" for row in rows), "big")
     total = shape
     for step in range(24):
         # alternating squares and crosses of erosion approximate a round distance
-        shape = shape.filter(ImageFilter.MinFilter(3)) if step % 2 else _cross(shape)
-        if shape.getbbox() is None:
+        shape = _square(shape) if step % 2 else _cross(shape)
+        if not shape:
             break
-        total = ImageChops.add(total, shape)
-    return total.crop((1, 1, GRID + 1, GRID + 1)).tobytes()
+        total += shape
+    counted = total.to_bytes(GRID * WIDE, "big")
+    return b"".join(counted[start : start + GRID] for start in range(0, GRID * WIDE, WIDE))
 
 
-def _cross(shape: Image.Image) -> Image.Image:
-    return ImageChops.darker(
-        ImageChops.darker(ImageChops.offset(shape, 1, 0), ImageChops.offset(shape, -1, 0)),
-        ImageChops.darker(ImageChops.offset(shape, 0, 1), ImageChops.offset(shape, 0, -1)),
-    )
+def _cross(shape: int) -> int:
+    return shape << 8 & shape >> 8 & shape << 8 * WIDE & shape >> 8 * WIDE
+
+
+def _square(shape: int) -> int:
+    shape &= shape << 8 & shape >> 8
+    return shape & shape << 8 * WIDE & shape >> 8 * WIDE
 
 
 def room(kind_id: str, segment: int, point: Point) -> float:
