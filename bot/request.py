@@ -13,6 +13,8 @@ GAME_COMMANDS = (
 """Every command's name, the same on all platforms."""
 
 
+TAKE_FILES = frozenset({"import", "verify"})
+"""Commands with which a file can be sent."""
 LARGEST_FILE = 128 * 1024
 """Larger files than this are no records, and need not be fetched."""
 

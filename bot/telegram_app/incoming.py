@@ -6,7 +6,7 @@ from telegram import CallbackQuery, Chat, Message, User
 from telegram.constants import ChatType, MessageEntityType
 
 from bot.people import Channel, Person
-from bot.request import GAME_COMMANDS, Request
+from bot.request import GAME_COMMANDS, LARGEST_FILE, TAKE_FILES, Request, Upload
 from bot.telegram_app.admins import Admins
 from bot.telegram_app.keyboard import Pressed
 from bot.telegram_app.places import NO_TOPIC, PLATFORM, channel_of
@@ -42,6 +42,7 @@ class Incoming:
             once=f"tg:{update_id}",
             admin=admin,
             language=self._language_of(message.chat, person),
+            file=await _file(message) if command.split()[0] in TAKE_FILES else None,
         )
 
     async def pressed(self, update_id: int, query: CallbackQuery, data: Pressed) -> Request | None:
@@ -84,9 +85,26 @@ class Incoming:
         return person.language if chat.type == ChatType.PRIVATE else self._language
 
 
+async def _file(message: Message) -> Upload | None:
+    """The document that came with a command, or that it replies to."""
+    document = message.document
+    if document is None and message.reply_to_message is not None:
+        document = message.reply_to_message.document
+    if document is None:
+        return None
+    # Not every document says how large it is.
+    if (document.file_size or 0) > LARGEST_FILE:
+        return Upload(document.file_size or 0)
+    file = await document.get_file()
+    content = bytes(await file.download_as_bytearray())
+    return Upload(len(content), content)
+
+
 def _command(message: Message, username: str) -> str:
     """The command without its slash and without the bot's name; empty when it is for somebody else."""
     text, entities = message.text, message.entities
+    if message.document:
+        text, entities = message.caption, message.caption_entities
     if not text or not entities or entities[0].type != MessageEntityType.BOT_COMMAND or entities[0].offset:
         return ""
     length = entities[0].length

@@ -8,6 +8,7 @@ from aiohttp import web
 
 from bot.errors import StartError
 from bot.painter import Painter
+from bot.request import LARGEST_FILE
 from bot.texts import Texts
 from bot.web_app.addresses import is_room, new_room, room_from
 from bot.web_app.gallery import Gallery
@@ -104,7 +105,7 @@ class WebApp:
         name = request.match_info["room"]
         if not is_room(name):
             raise web.HTTPSeeOther(f"/r/{meant}" if (meant := room_from(name[:200])) else "/")
-        response = self._page(request, "room", room=name)
+        response = self._page(request, "room", room=name, largest=str(LARGEST_FILE))
         remember(request, response)
         return response
 

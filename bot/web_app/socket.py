@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import structlog
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
-from bot.request import Request
+from bot.request import LARGEST_FILE, TAKE_FILES, Request, Upload
 from bot.scene import Phrase
 from bot.web_app.client import Client
 from bot.web_app.limits import Allowance
@@ -18,7 +18,8 @@ from bot.web_app.room import Room, Rooms
 from bot.web_app.visitors import name_from, person_of, secret_of
 from bot.web_app.wire import Message
 
-LONGEST_MESSAGE: Final = 4096
+LONGEST_MESSAGE: Final = 4096 + 2 * LARGEST_FILE
+"""A record is text within text, where some characters take two."""
 LONGEST_COMMAND: Final = 200
 MOST_PAGES: Final = 1000
 MOST_PAGES_EACH: Final = 12
@@ -130,6 +131,7 @@ class Sockets:
                 game=game,
                 version=version if game and type(version) is int else None,
                 language=self._language,
+                file=_file(message) if command.split()[0] in TAKE_FILES else None,
             )
             await room.act(client, request, tap)
 
@@ -147,6 +149,15 @@ def _read(frame: WSMessage) -> Message:
     except (ValueError, RecursionError):
         return {}
     return message if isinstance(message, dict) else {}
+
+
+def _file(message: Message) -> Upload | None:
+    """The file that came along: its size, and its text unless that is too much."""
+    file = message.get("file")
+    if not isinstance(file, dict):
+        return None
+    content, size = _text(file, "text").encode(), file.get("size")
+    return Upload(size if type(size) is int and not content else len(content), content)
 
 
 def _text(message: Message, field: str) -> str:

@@ -75,6 +75,12 @@ class Message:
     extra: dict[str, Any] = field(default_factory=dict)
     edits: int = 0
     silent: bool = False
+    size: int = 0
+
+    @property
+    def document_id(self) -> str:
+        """The id under which the bot can fetch the message's file."""
+        return f"d{self.chat.id}_{self.id}"
 
     @property
     def from_bot(self) -> bool:
@@ -123,7 +129,12 @@ class Message:
             size = {"file_id": f"p{self.id}", "file_unique_id": f"u{self.id}", "width": 90, "height": 90}
             data["photo"] = [size]
         elif self.file_name:
-            data["document"] = {"file_id": f"d{self.id}", "file_unique_id": f"v{self.id}"}
+            data["document"] = {
+                "file_id": self.document_id,
+                "file_unique_id": f"v{self.document_id}",
+                "file_name": self.file_name,
+                "file_size": self.size or len(self.file),
+            }
         with_file = bool(self.photo or self.file_name)
         if self.text:
             data["caption" if with_file else "text"] = self.text
@@ -195,6 +206,7 @@ class Chat:
         topic: int | None = None,
         thread: int | None = None,
         anonymous: bool = False,
+        reply_to: Message | None = None,
     ) -> Message:
         """A person writes. ``topic`` is a forum topic, ``thread`` a mere chain of replies."""
         entities: list[Entity] = []
@@ -209,8 +221,22 @@ class Chat:
             thread=topic or thread,
             topic=topic is not None,
             sender_chat=self.json() if anonymous else None,
+            extra={"reply_to_message": reply_to.json()} if reply_to else {},
         )
         self.server.note(f"{self.title} | {'anonymous admin' if anonymous else user.first_name}: {text}")
+        self.server.push("message", message.json())
+        return message
+
+    async def send_file(self, user: User, content: bytes, caption: str = "", *, size: int = 0) -> Message:
+        """A person sends a document, perhaps with a caption; ``size`` is what is told instead of its own."""
+        entities: list[Entity] = []
+        if caption.startswith("/"):
+            length = utf16_length(caption.split(maxsplit=1)[0])
+            entities = [{"type": "bot_command", "offset": 0, "length": length}]
+        message = self.add(
+            user, text=caption, entities=entities, file_name="record.json", file=content, size=size
+        )
+        self.server.note(f"{self.title} | {user.first_name} sends a file: {caption}")
         self.server.push("message", message.json())
         return message
 

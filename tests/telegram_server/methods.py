@@ -236,6 +236,19 @@ def _get_chat(server: "BotApiServer", call: Call) -> Any:
     return _chat(server, call).json() | full
 
 
+def _get_file(server: "BotApiServer", call: Call) -> Any:
+    number = call.params["file_id"]
+    message = server.document(number)
+    if message is None:
+        raise bad_request("wrong file_id or the file is temporarily unavailable")
+    return {
+        "file_id": number,
+        "file_unique_id": f"v{number}",
+        "file_size": len(message.file),
+        "file_path": f"documents/{number}",
+    }
+
+
 def _member(chat: Chat, user_id: int) -> dict[str, Any]:
     user = next(u for u in chat.members if u.id == user_id)
     if user_id not in chat.admins:
@@ -261,6 +274,7 @@ METHODS: Final[dict[str, Callable[["BotApiServer", Call], Any]]] = {
     "getMyCommands": _get_commands,
     "getChat": _get_chat,
     "getChatMember": _get_member,
+    "getFile": _get_file,
     "getChatAdministrators": _get_admins,
 }
 

@@ -9,7 +9,7 @@ from typing import Any, Final, Self
 
 from aiohttp import ClientError, ClientSession, web
 
-from tests.telegram_server.chats import Chat, Toast, User
+from tests.telegram_server.chats import Chat, Message, Toast, User
 from tests.telegram_server.faults import ApiError, Fault, GroupLimit, bad_request
 from tests.telegram_server.methods import METHODS, Call, Upload
 from tests.telegram_server.spec import Spec
@@ -56,6 +56,7 @@ class BotApiServer:
         """Listen on a free port of this machine (after :meth:`stop`: on the same one)."""
         app = web.Application(client_max_size=60 * 2**20)
         app.router.add_route("*", "/bot{token}/{method}", self._handle)
+        app.router.add_get("/file/bot{token}/documents/{number}", self._hand_out)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", self.port, reuse_address=True)
@@ -148,6 +149,17 @@ class BotApiServer:
     def waiting(self) -> int:
         """How many updates were not yet confirmed."""
         return len(self._updates)
+
+    def document(self, number: str) -> Message | None:
+        """The message whose document has this id."""
+        messages = (message for chat in self.chats.values() for message in chat.messages)
+        return next((message for message in messages if message.document_id == number), None)
+
+    async def _hand_out(self, request: web.Request) -> web.Response:
+        message = self.document(request.match_info["number"])
+        if request.match_info["token"] != TOKEN or message is None:
+            raise web.HTTPNotFound
+        return web.Response(body=message.file)
 
     def new_query(self) -> str:
         """The id of a new callback query."""

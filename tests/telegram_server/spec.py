@@ -152,6 +152,7 @@ _SMALL: Final = {
     "setMyCommands": "commands:Array of BotCommand scope?:BotCommandScope language_code?:String",
     "getMyCommands": "scope?:BotCommandScope language_code?:String",
     "getChat": "chat_id:Integer",
+    "getFile": "file_id:String",
     "getChatMember": "chat_id:Integer user_id:Integer",
     "getChatAdministrators": "chat_id:Integer",
 }

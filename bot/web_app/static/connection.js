@@ -33,9 +33,9 @@ export class Connection {
     return this.#unanswered.size > 0;
   }
 
-  /** Ask for something; a button brings the game and version that it was shown with. */
-  ask(command, game = "", version = null) {
-    const message = { type: "do", once: uniqueKey(), command, game, version };
+  /** Ask for something; a button brings the game and version that it was shown with, a command perhaps a file. */
+  ask(command, game = "", version = null, file = undefined) {
+    const message = { type: "do", once: uniqueKey(), command, game, version, file };
     this.#unanswered.set(message.once, message);
     this.tell(message);
   }

@@ -91,10 +91,10 @@ function act(choice, shown) {
   showBusy();
 }
 
-function ask(words) {
-  if (!naming.name) return naming.ask(() => ask(words));
+function ask(words, file) {
+  if (!naming.name) return naming.ask(() => ask(words, file));
   toast.hide();
-  line.ask(words);
+  line.ask(words, "", null, file);
   showBusy();
 }
 
@@ -148,6 +148,21 @@ find("#typed").addEventListener("submit", (event) => {
 find("#tools").addEventListener("click", (event) => {
   if (event.target.dataset.command) ask(event.target.dataset.command);
 });
+
+const record = find("#record");
+find("#import").addEventListener("click", () => record.click());
+record.addEventListener("change", async () => {
+  const [file] = record.files;
+  record.value = ""; // so that the same file can be chosen again
+  if (file) ask("import", await sendable(file, Number(record.dataset.largest)));
+});
+
+// Of a file that is too large, or would be as a message, only its size is told.
+async function sendable(file, largest) {
+  const text = file.size <= largest ? await file.text() : "";
+  const fits = file.size <= largest && new Blob([JSON.stringify(text)]).size <= 2 * largest;
+  return fits ? { size: file.size, text } : { size: Math.max(file.size, largest + 1) };
+}
 
 find(".close", answer).addEventListener("click", () => answer.close());
 answer.addEventListener("click", (event) => event.target === answer && answer.close());

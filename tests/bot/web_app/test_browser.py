@@ -17,6 +17,7 @@ from bot.store import open_store
 from bot.table import Table
 from bot.texts import Texts
 from bot.web_app import WebApp
+from core import GameRecord
 from tests.bot.web_app.browser import DESK, PHONE, Visitor, chromium, visiting
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable
 
@@ -367,3 +368,21 @@ async def test_a_lost_line_comes_back_and_a_tap_meanwhile_counts_once(
         ann.complaints.clear()
     assert [command for _, command in table.moves] == ["new", "start", "place 8"]
     await again.stop()
+
+
+async def test_a_record_file_is_opened_in_the_page(browser: Browser, real: str, tmp_path: Path) -> None:
+    """Choosing a file shows its game and lets one go on; a file that is too large is refused."""
+    file = tmp_path / "game.json"
+    file.write_text(GameRecord(("Ann", "Bo"), seed="5eed", actions=("draw",)).to_json(), "utf-8")
+    async with visiting(browser, real, PHONE) as visitor:
+        await visitor.sit_down("Ann")
+        await visitor.page.set_input_files("#record", file)
+        answer = visitor.page.locator("#answer .lines")
+        await answer.locator("text=This record has 1 action").wait_for()
+        await visitor.page.locator('#answer button[data-command$="continue"]').click()
+        await visitor.sees("The seat of Bo is free.")
+        file.write_text("x" * 500_000, "utf-8")
+        await visitor.page.set_input_files("#record", file)
+        await visitor.page.locator("#toast", has_text="too large").wait_for()
+        await expect(visitor.page.locator("body")).not_to_have_class(re.compile("busy"))
+        assert visitor.complaints == []
