@@ -7,9 +7,9 @@ from render import claims
 from render.art import overlays
 from render.art.figures import paint_sheep
 from render.art.plan import plan_of
-from render.art.tile import flag_feet
 from render.drawn import Target
 from render.easel import Easel, place_of
+from render.flags import POLE, flags
 from render.layout import COORDINATES
 from render.lettering import label, write
 from render.sprites import variant_at
@@ -68,22 +68,18 @@ class Painter(Easel):
         claims.paint_tint(self)
 
     def completed(self) -> None:
-        """Flags over every completed city and monastery."""
+        """Flags over every completed city, road and monastery."""
         lay, cell, theme = self.layout, self.layout.cell, self.theme
         size = max(int(cell * 0.21), lay.units(4))
         flag = self.sprites.thing(f"flag {theme.name}", size, lambda n: overlays.paint_flag(n, theme))
         seen = self.visible()
         for feature in self.position.features():
-            if not feature.complete or feature.kind not in (Terrain.CITY, Terrain.MONASTERY):
+            if not feature.complete:
                 continue
-            for at, where in feature.segments:
-                laid = self.position.board.at(at)
-                if laid is None or at not in seen:
-                    continue
-                left, top = lay.corner(at)
-                for x, y in flag_feet(laid.tile, laid.tile.segment_number(where)):
-                    # the pole stands at three tenths of the flag's width
-                    self.paste(flag, left + x * cell - size * 0.3, top + y * cell - size * 0.96)
+            for at, (x, y) in flags(self.position, feature):
+                if at in seen:
+                    left, top = lay.corner(at)
+                    self.paste(flag, left + x * cell - size * POLE[0], top + y * cell - size * POLE[1])
 
     def spots(self, spots: Sequence[Cell]) -> tuple[Target, ...]:
         """The numbered places where the tile in hand can lie."""
