@@ -8,8 +8,13 @@ film's time is also given in multiples of a plain counting loop of a million ste
 import argparse
 import json
 import random
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from time import perf_counter
+
+if not __package__:  # started as a file, whose folder has a module that would hide the package render
+    sys.path[0] = str(Path(__file__).resolve().parent.parent)
 
 from benchmarks.engine import calibration
 from core import GameRecord, Place, Position
