@@ -78,6 +78,11 @@ def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
         "history": (Option("number", between=(1, MOST_GAMES)), Option("turn", between=(0, MOST_TURNS))),
         "import": (Option("file", required=True, file=True),),
         "stats": (Option("whose", choices=_values("whose", "me")),),
+        "tile": (
+            Option("spot"),
+            Option("turn", choices=_values("turn", "0", "90", "180", "270")),
+            Option("where"),
+        ),
         "verify": (Option("number", between=(1, MOST_GAMES)), Option("file", file=True), Option("hash")),
         "rules": (Option("topic", choices={topic: f"rules.{topic}.title" for topic in TOPICS}),),
     }

@@ -7,7 +7,7 @@ import discord
 from bot.scene import Phrase
 
 PRIVATE: Final = frozenset({
-    "board", "export", "game", "games", "help", "history", "import", "rules", "settings", "stats", "tiles",
+    "board", "export", "game", "games", "help", "history", "import", "rules", "settings", "stats", "tile", "tiles",
     "verify",
 })  # fmt: skip
 """Commands that are answered to the asking person alone: they need nothing."""

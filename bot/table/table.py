@@ -25,7 +25,7 @@ from bot.table.scenes import closing, public
 from bot.table.usecases import use_case
 
 TRIES: Final = 3
-NEED_NO_GAME: Final = frozenset({"help", "import", "rules", "stats"})
+NEED_NO_GAME: Final = frozenset({"help", "import", "rules", "stats", "tile"})
 
 log: Final = structlog.get_logger(__name__)
 

@@ -10,6 +10,7 @@ from bot.table.errands.checking import export, verify
 from bot.table.errands.history import history
 from bot.table.errands.importing import import_
 from bot.table.errands.statistics import stats
+from bot.table.errands.tile import tile
 from bot.table.game import Proposal
 
 ERRANDS: Final[Mapping[str, Callable[[Beyond, Asking], Awaitable[Scene | Proposal]]]] = {
@@ -17,6 +18,7 @@ ERRANDS: Final[Mapping[str, Callable[[Beyond, Asking], Awaitable[Scene | Proposa
     "history": history,
     "import": import_,
     "stats": stats,
+    "tile": tile,
     "verify": verify,
 }
 """Which command is run by which errand."""

@@ -1,0 +1,131 @@
+"""The tile of the day: one position for everyone, and each person's single best move.
+
+The position follows from the day and a secret of this installation, so nobody can look ahead. Values are
+exact: every move is tried (:mod:`core.forecast`).
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import lru_cache
+from typing import Final, Self
+
+from core import GameRecord, Place, Position, parse_action
+from core.forecast import Move, best_moves, value_of
+from core.puzzle import puzzle
+
+PURPOSE: Final = "tile"
+"""What the store's secret is for."""
+_DAY: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Riddle:
+    """The tile of one day: the game up to it, the highest value of a move, and the moves that have it."""
+
+    day: date
+    record: GameRecord
+    best: int
+    moves: tuple[Move, ...]
+
+    @property
+    def position(self) -> Position:
+        """The position in which the tile is to be laid; each call gives one of its own."""
+        return self.record.replay()
+
+    def value(self, move: Move) -> int:
+        """What a move is worth."""
+        return value_of(self.position, move)
+
+
+@lru_cache(maxsize=8)
+def riddle(day: date, secret: str) -> Riddle:
+    """The tile of a day. It takes some tenths of a second to find the first time."""
+    seed = hmac.new(secret.encode(), f"tile {day.isoformat()}".encode(), hashlib.sha256).hexdigest()
+    record = puzzle(seed)
+    return Riddle(day, record, *best_moves(record.replay()))
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What a person answered: the move, its value, their name, and the places where they did."""
+
+    move: Move
+    value: int
+    name: str
+    places: frozenset[str] = frozenset()
+
+    def to_text(self) -> str:
+        """The answer as the store keeps it."""
+        table = {
+            "move": [str(action) for action in self.move],
+            "value": self.value,
+            "name": self.name,
+            "places": sorted(self.places),
+        }
+        return json.dumps(table, ensure_ascii=False)
+
+    @classmethod
+    def from_text(cls, text: str) -> Self | None:
+        """Read what :meth:`to_text` wrote; None when it is damaged."""
+        try:
+            table = json.loads(text)
+            place, then = map(parse_action, table["move"])
+            if not isinstance(place, Place):
+                return None
+            return cls(
+                Move(place, then),
+                int(table["value"]),
+                str(table["name"]),
+                frozenset(map(str, table["places"])),
+            )
+        except (KeyError, TypeError, ValueError):
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """The last day with a person's answer, how many days in a row it was, and the longest row ever."""
+
+    last: date
+    run: int = 1
+    longest: int = 1
+
+    def on(self, day: date) -> "Streak":
+        """The streak after an answer on a day."""
+        if day <= self.last:
+            return self
+        run = self.run + 1 if day - self.last == _DAY else 1
+        return Streak(day, run, max(run, self.longest))
+
+    def to_text(self) -> str:
+        """The streak as the store keeps it."""
+        return f"{self.last.isoformat()} {self.run} {self.longest}"
+
+    @classmethod
+    def from_text(cls, text: str) -> Self | None:
+        """Read what :meth:`to_text` wrote; None when there is none or it is damaged."""
+        try:
+            last, run, longest = text.split()
+            return cls(date.fromisoformat(last), int(run), int(longest))
+        except ValueError:
+            return None
+
+
+def solutions(texts: Mapping[str, str]) -> dict[str, Solution]:
+    """The answers of a day that can be read, by person."""
+    read = ((person, Solution.from_text(text)) for person, text in texts.items())
+    return {person: solution for person, solution in read if solution is not None}
+
+
+def rank(value: int, others: Mapping[str, Solution]) -> int:
+    """The place that a value has among answers; equal values share one."""
+    return 1 + sum(other.value > value for other in others.values())
+
+
+def merged(solution: Solution, earlier: Solution | None) -> Solution:
+    """The answer with the places of an earlier one, which it replaces."""
+    return solution if earlier is None else replace(solution, places=solution.places | earlier.places)
