@@ -76,6 +76,7 @@ def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
         "board": (Option("view", choices=_values("view", *VIEWS)),),
         "export": (Option("number", between=(1, MOST_GAMES)),),
         "history": (Option("number", between=(1, MOST_GAMES)), Option("turn", between=(0, MOST_TURNS))),
+        "hints": (Option("show", choices=_values("show", "on", "off")),),
         "import": (Option("file", required=True, file=True),),
         "stats": (Option("whose", choices=_values("whose", "me")),),
         "tile": (
@@ -83,6 +84,7 @@ def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
             Option("turn", choices=_values("turn", "0", "90", "180", "270")),
             Option("where"),
         ),
+        "tutorial": (Option("move"),),
         "verify": (Option("number", between=(1, MOST_GAMES)), Option("file", file=True), Option("hash")),
         "rules": (Option("topic", choices={topic: f"rules.{topic}.title" for topic in TOPICS}),),
     }

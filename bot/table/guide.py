@@ -1,11 +1,52 @@
-"""``help``: how to begin and how to play, on one screen of a phone."""
+"""``help``: what one can do here and now, on one screen of a phone."""
+
+from collections.abc import Iterator
 
 from bot.scene import Choice, Phrase, Scene, Style
+from bot.table.access import due, host_name
 from bot.table.asking import Asking
+from bot.table.course import Course
+from bot.table.game import Game
+from bot.table.header import Status
 
 
 def help_(asking: Asking) -> Scene:
-    """``help``: it needs no game."""
-    lines = (Phrase("help.begin"), Phrase("help.turn"), Phrase("help.look"), Phrase("help.more"))
-    rows = ((Choice(Phrase("rules.turn.title"), "rules turn", Style.MAIN),),)
-    return Scene(lines=lines, rows=rows, actor=asking.person.key, language=asking.person.language)
+    """``help``: what fits the asking person's situation first, then where to look and learn.
+
+    It needs no game, and none that can be read.
+    """
+    learn = Choice(Phrase("choice.tutorial"), "tutorial", Style.MAIN)
+    rules = Choice(Phrase("choice.rules"), "rules")
+    return Scene(
+        lines=tuple(_lines(asking)),
+        rows=((learn, rules),),
+        actor=asking.person.key,
+        language=asking.person.language,
+    )
+
+
+def _lines(asking: Asking) -> Iterator[Phrase]:
+    game = asking.game
+    if game is None or game.header.status is Status.OVER:
+        yield Phrase("help.begin")
+    elif game.course is None:
+        yield Phrase("help.lobby")
+        yield Phrase.of("help.start", host=host_name(game))
+    else:
+        yield from _playing(asking, game, game.course)
+    yield Phrase("help.learn")
+    yield Phrase("help.more")
+
+
+def _playing(asking: Asking, game: Game, course: Course) -> Iterator[Phrase]:
+    seat = game.seat_of(asking.person)
+    if seat == course.position.seat:
+        yield Phrase(f"help.turn.{course.position.phase}")
+        yield Phrase("help.undo")
+    elif seat is None:
+        yield Phrase.of("help.watching", due=due(game))
+    else:
+        yield Phrase.of("help.waiting", due=due(game))
+    yield Phrase("help.look")
+    if seat is not None:
+        yield Phrase("help.leave")

@@ -25,7 +25,7 @@ from bot.table.scenes import closing, public
 from bot.table.usecases import use_case
 
 TRIES: Final = 3
-NEED_NO_GAME: Final = frozenset({"help", "import", "rules", "stats", "tile"})
+NEED_NO_GAME: Final = frozenset({"import", "rules", "stats", "tile", "tutorial"})
 
 log: Final = structlog.get_logger(__name__)
 
@@ -112,7 +112,7 @@ class Table:
         if command.name == "games":
             return Reply(answer=await my_games(self._store, self._games, request, self._clock.now()))
         for _ in range(TRIES):
-            game = None if command.name in NEED_NO_GAME else await self._games.current(request.channel)
+            game = await self._game_for(command, request.channel)
             if game is not None and request.once and game.header.once == request.once:
                 return self._face(game)
             asking = Asking(game, request, command, self._clock.now(), self._chance)
@@ -129,6 +129,17 @@ class Table:
             if _belongs_to_one_moment(request, command):
                 break
         raise await self._too_late(request)
+
+    async def _game_for(self, command: Command, channel: Channel) -> Game | None:
+        """The game that a command is about. Help is there also when none can be read."""
+        if command.name in NEED_NO_GAME:
+            return None
+        try:
+            return await self._games.current(channel)
+        except (CorruptGame, StoreUnavailable):
+            if command.name == "help":
+                return None
+            raise
 
     async def _commit(self, proposal: Proposal, request: Request) -> Outcome:
         after, before = proposal.after, proposal.before

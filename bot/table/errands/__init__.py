@@ -5,20 +5,25 @@ from typing import Final
 
 from bot.scene import Scene
 from bot.table.asking import Asking
+from bot.table.errands.beginning import hints, start
 from bot.table.errands.beyond import Beyond
 from bot.table.errands.checking import export, verify
 from bot.table.errands.history import history
 from bot.table.errands.importing import import_
 from bot.table.errands.statistics import stats
 from bot.table.errands.tile import tile
+from bot.table.errands.tutorial import tutorial
 from bot.table.game import Proposal
 
 ERRANDS: Final[Mapping[str, Callable[[Beyond, Asking], Awaitable[Scene | Proposal]]]] = {
     "export": export,
+    "hints": hints,
     "history": history,
     "import": import_,
+    "start": start,
     "stats": stats,
     "tile": tile,
+    "tutorial": tutorial,
     "verify": verify,
 }
 """Which command is run by which errand."""

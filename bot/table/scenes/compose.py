@@ -8,6 +8,7 @@ from bot.table import describe, seats
 from bot.table.course import Course
 from bot.table.game import Game
 from bot.table.header import Status
+from bot.table.hints import hint
 from bot.table.narration import story
 from bot.table.scenes.after import flock, wagon
 from bot.table.scenes.deploy import deploy
@@ -46,7 +47,13 @@ def public(game: Game, *, notify: bool = False) -> Scene:
         title=describe.name(game),
         tiles=Phrase.of("count.tiles_left", count=course.position.bag_left),
     )
-    lines = (heading, *story(game, course.during(course.turn, course.turn)), *seats.notes(game), *face.lines)
+    lines = (
+        heading,
+        *story(game, course.during(course.turn, course.turn)),
+        *seats.notes(game),
+        *face.lines,
+        *hint(game, course),
+    )
     vacant = seats.is_free(person)
     rows = () if vacant else (*face.rows, *_undo(game, course))
     offered = seats.choices(game)

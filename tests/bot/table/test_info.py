@@ -181,13 +181,6 @@ async def test_a_tile_under_a_hill_is_never_exported(club: Club) -> None:
     assert len(drawn) + len(position.extra["hidden"]) == position.drawn
 
 
-async def test_help_fits_a_screen_and_leads_to_the_rules(club: Club) -> None:
-    """Help needs no game, is short, and has the way to every topic's first screen."""
-    shown = await answer(club, "help")
-    assert sum(len(club.text(line)) for line in shown.lines) < 900
-    assert commands(shown) == ("rules turn",)
-
-
 @pytest.mark.parametrize(("command", "yes"), [("resign", "resign yes"), ("end", "end yes")])
 async def test_what_cannot_be_undone_is_asked_again(club: Club, command: str, yes: str) -> None:
     """Resigning and ending ask first; the button that answers does it."""

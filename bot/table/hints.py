@@ -1,0 +1,108 @@
+"""Hints for the first game: one short line, each once in a game and at most one in a turn.
+
+Nothing about them is kept: which hint is due follows from the decisions that the seat has had so far.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from bot.scene import Phrase
+from bot.table.course import Course
+from bot.table.game import Game
+from bot.table.spots import legal
+from core import Deploy, Figure, Phase, PlayAbbey, Position, TakeBack, Terrain
+
+TURNS: Final = 12
+"""After so many turns of one's own one knows how it goes."""
+
+
+def hint(game: Game, course: Course) -> tuple[Phrase, ...]:
+    """The hint for whoever has to decide, if they are new to the game and one is due."""
+    position = course.position
+    seat = position.seat
+    if position.over or game.header.people[seat].key not in game.header.newcomers:
+        return ()
+    if len({step.turn for step in course.steps if step.seat == seat}) > TURNS:
+        return ()
+    topic = _due(course, seat)
+    return () if topic is None else (Phrase(f"hint.{topic}"),)
+
+
+def _due(course: Course, seat: int) -> str | None:
+    """The topic of the present decision: the first that no earlier decision of the seat has had."""
+    given: set[str] = set()
+    last: int | None = None
+    topic = None
+    for turn, topics in _decisions(course, seat):
+        topic = None if turn == last else next((t for t in topics if t not in given), None)
+        if topic is not None:
+            given.add(topic)
+            last = turn
+    return topic
+
+
+def _decisions(course: Course, seat: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The decisions of a seat up to the present one: of which turn, and what could be said about each."""
+    position = course.position.copy()
+    found = [(course.turn, _topics(position))]
+    for step in reversed(course.steps):
+        position.undo()
+        if step.seat == seat:
+            found.append((step.turn, _topics(position)))
+    return reversed(found)
+
+
+def _topics(position: Position) -> tuple[str, ...]:
+    return tuple(topic for topic, applies in TOPICS.get(position.phase, {}).items() if applies(position))
+
+
+def _offers(figure: Figure, kind: str = "") -> Callable[[Position], bool]:
+    """Whether this figure can be put on a feature of this kind."""
+    return lambda position: any(
+        action.figure is figure and action.where.startswith(kind) for action in legal(position, Deploy)
+    )
+
+
+def _few_meeples(position: Position) -> bool:
+    return position.in_supply(position.seat, Figure.MEEPLE) <= 2
+
+
+def _near_the_end(position: Position) -> bool:
+    return position.bag_left < 3 * len(position.scores)
+
+
+def _others_build(position: Position) -> bool:
+    """Whether somebody else holds something large that is not complete."""
+    return any(
+        bool(feature.owners) and position.seat not in feature.owners
+        for feature in position.features()
+        if feature.kind in {Terrain.CITY, Terrain.ROAD} and not feature.complete and len(feature.cells) > 2
+    )
+
+
+def _always(_position: Position) -> bool:
+    return True
+
+
+TOPICS: Final[Mapping[Phase, Mapping[str, Callable[[Position], bool]]]] = {
+    Phase.DRAW: {"abbey": lambda position: bool(legal(position, PlayAbbey))},
+    Phase.CHOOSE: {"choose": _always},
+    Phase.PLACE: {
+        "end": _near_the_end,
+        "join": _others_build,
+    },
+    Phase.DEPLOY: {
+        "farmer": _offers(Figure.MEEPLE, "field"),
+        "take_back": lambda position: bool(legal(position, TakeBack)),
+        "shepherd": _offers(Figure.SHEPHERD),
+        "mayor": _offers(Figure.MAYOR),
+        "barn": _offers(Figure.BARN),
+        "wagon": _offers(Figure.WAGON),
+        "monastery": _offers(Figure.MEEPLE, "monastery"),
+        "few": _few_meeples,
+        "claim": _offers(Figure.MEEPLE),
+    },
+    Phase.FLOCK: {"flock": _always},
+    Phase.WAGON: {"wagon_moves": _always},
+}
+"""What can be said at each kind of decision, and when; the most urgent first."""
