@@ -11,8 +11,17 @@ from importlib import resources
 from typing import Any, Final
 
 from core.errors import TileDataError
-from core.geometry import PORT_NAMES, SIDES, ports_on
-from core.tiles import EDGE_CODES, Segment, Terrain, TileKind, TileSet, parse_corners, parse_ports
+from core.geometry import (
+    CORNERS,
+    EDGE_PORTS,
+    HALF_PORTS,
+    PORT_NAMES,
+    PORTS,
+    SIDES,
+    port_mask,
+    ports_on,
+)
+from core.tiles import EDGE_CODES, Segment, Terrain, TileKind, TileSet
 
 SET_NAMES: Final = ("base", "winter", "abbey-mayor", "hills-sheep", "discoverers")
 
@@ -96,11 +105,11 @@ def _segment(entry: Mapping[str, Any], number: int, cities: Sequence[tuple[int, 
         raise ValueError(f"segment {number}: it must have one kind of {_listing(Terrain)}")
     kind = Terrain(kinds[0])
     try:
-        ports = parse_ports(entry[kind], kind)
+        ports = _parse_ports(entry[kind], kind)
     except (KeyError, ValueError) as error:
         raise ValueError(f"segment {number}: {entry[kind]!r} are no ports of a {kind}") from error
     try:
-        corners = parse_corners(entry.get("corners", ""))
+        corners = _parse_corners(entry.get("corners", ""))
     except KeyError as error:
         raise ValueError(f"segment {number}: {error.args[0]!r} is no corner") from error
     return Segment(
@@ -112,6 +121,20 @@ def _segment(entry: Mapping[str, Any], number: int, cities: Sequence[tuple[int, 
         tuple(entry.get("borders", ())),
         tuple(city for city, between in enumerate(cities) if number in between),
     )
+
+
+def _parse_ports(text: str, kind: Terrain) -> tuple[int, ...]:
+    """Read ``"N E"`` or ``"NL NR"``. Raises ValueError when a port is unknown or of the wrong sort."""
+    ports = tuple(sorted(PORTS[name] for name in text.split()))
+    allowed = HALF_PORTS if kind is Terrain.FIELD else EDGE_PORTS
+    if port_mask(ports) & ~allowed or len(set(ports)) != len(ports):
+        raise ValueError(text)
+    return ports
+
+
+def _parse_corners(text: str) -> tuple[int, ...]:
+    """Read ``"NW SE"``. Raises KeyError when a corner is unknown."""
+    return tuple(sorted(CORNERS[name] for name in text.split()))
 
 
 def _check_segments(kind: TileKind) -> None:

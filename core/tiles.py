@@ -12,11 +12,7 @@ from typing import Final, NamedTuple
 
 from core.errors import NotationError
 from core.geometry import (
-    CORNERS,
-    EDGE_PORTS,
-    HALF_PORTS,
     PORT_NAMES,
-    PORTS,
     SIDES,
     mirror,
     port_mask,
@@ -387,17 +383,3 @@ def tile_kind(tile_id: str) -> TileKind:
     if kind is None:
         raise NotationError(f"there is no tile {tile_id!r}")
     return kind
-
-
-def parse_ports(text: str, kind: Terrain) -> tuple[int, ...]:
-    """Read ``"N E"`` or ``"NL NR"``. Raises ValueError when a port is unknown or of the wrong sort."""
-    ports = tuple(sorted(PORTS[name] for name in text.split()))
-    allowed = HALF_PORTS if kind is Terrain.FIELD else EDGE_PORTS
-    if port_mask(ports) & ~allowed or len(set(ports)) != len(ports):
-        raise ValueError(text)
-    return ports
-
-
-def parse_corners(text: str) -> tuple[int, ...]:
-    """Read ``"NW SE"``. Raises KeyError when a corner is unknown."""
-    return tuple(sorted(CORNERS[name] for name in text.split()))

@@ -113,7 +113,7 @@ async def test_the_keyboard_alone_is_enough(browser: Browser, real: str) -> None
         await expect(ann.choices("place").first).to_be_visible()
 
         outline = "() => getComputedStyle(document.activeElement).outlineStyle"
-        await ann.tab_to("place 2")
+        await ann.tab_to("place 1")
         assert await ann.page.evaluate(outline) == "solid"
         await keys.type("1")
         assert await ann.focused() == "command"
