@@ -1,7 +1,13 @@
-"""What a figure would be worth if it were put somewhere now."""
+"""What decisions are worth now: a figure, an abbey, a tile of an open hand, a risk."""
 
-from core import Deploy, FigureReturned, PointsAwarded, Position
+from typing import NamedTuple
+
+from core import Cell, Choose, Deploy, FigureReturned, Place, PointsAwarded, Position, tile_set
+from core.actions import PLAY_ABBEY
 from core.geometry import CORNERS
+from core.rules.hills_sheep import WOLF, flocks
+from core.scoring import complete
+from core.scoring import worth as value
 
 
 def worth(position: Position, action: Deploy) -> int:
@@ -29,3 +35,54 @@ def worth(position: Position, action: Deploy) -> int:
     where = action.where if corner is None else laid.tile.names[laid.tile.corner_field[corner]]
     view = trial.feature_at(laid.cell, where)
     return view.now if seat in view.owners else 0
+
+
+class Tile(NamedTuple):
+    """What a tile of an open hand offers: where it fits, and the most that it could be claimed for now."""
+
+    spots: int
+    points: int
+
+
+def abbey(position: Position) -> int:
+    """The most that a monk on one's abbey would count now."""
+    trial = position.copy()
+    trial.play(PLAY_ABBEY)
+    best = 0
+    for place in trial.legal_actions():
+        if isinstance(place, Place):
+            trial.play(place)
+            best = max(best, _counts(trial, place.cell, "monastery"))
+            trial.undo()
+    return best
+
+
+def in_hand(position: Position, action: Choose) -> Tile:
+    """What a tile of an open hand offers."""
+    trial = position.copy()
+    trial.play(action)
+    fitting = trial.legal_spots()
+    best = 0
+    for cell, turns in fitting.items():
+        for turn in turns:
+            trial.play(Place(cell, turn))
+            claims = {deploy.where for deploy in trial.legal_actions() if isinstance(deploy, Deploy)}
+            best = max((best, *(_counts(trial, cell, where) for where in claims)))
+            trial.undo()
+    return Tile(len(fitting), best)
+
+
+def wolves(position: Position) -> tuple[int, int]:
+    """How many wolves are in the bag of flock tokens, and how many tokens in all. Wolves never stay out."""
+    tokens = tile_set("hills-sheep").tokens
+    return tokens[WOLF], sum(tokens.values()) - sum(map(len, flocks(position).values()))
+
+
+def _counts(position: Position, cell: Cell, where: str) -> int:
+    """What the feature of a segment counts now."""
+    laid = position.board.at(cell)
+    if laid is None:
+        return 0
+    features = position.features_state
+    feature = features.state[features.find(laid.first + laid.tile.segment_number(where))]
+    return value(position, feature, finished=complete(position, feature))

@@ -1,7 +1,7 @@
 """Decisions that come after the figure: the flock, and wagons whose feature was scored."""
 
 from bot.scene import Choice, Phrase, Style
-from bot.table import spots
+from bot.table import spots, worth
 from bot.table.course import Course
 from bot.table.game import Game
 from bot.table.scenes.face import Face, board, choice
@@ -14,8 +14,9 @@ ARROWS = ("↑", "→", "↓", "←")
 def flock(game: Game, course: Course) -> Face:
     """Grow the flock, or herd it to the stable."""
     sheep = _sheep(course.position)
+    wolves, tokens = worth.wolves(course.position)
     row = (
-        choice("grow", Phrase("choice.grow"), Style.MAIN),
+        choice("grow", Phrase.of("choice.grow", wolves=wolves, tokens=tokens), Style.MAIN),
         choice("score", Phrase.of("choice.herd", points=sheep), Style.MAIN),
     )
     return Face((Phrase.of("prompt.flock", count=sheep),), board(game, course), (row,))
@@ -44,6 +45,6 @@ def wagon(game: Game, course: Course) -> Face:
 def _move(position: Position, number: int, move: MoveWagon, *, alone: bool) -> Choice:
     kind, _, port = move.where.partition("@")
     spot = str(number) if alone else f"{number}{ARROWS[side_of(PORTS[port])] if port in PORTS else ''}"
-    worth = position.feature_at(move.cell, move.where).now
-    label = Phrase.of(f"choice.wagon.{kind}", spot=spot, points=worth)
+    points = position.feature_at(move.cell, move.where).now
+    label = Phrase.of(f"choice.wagon.{kind}", spot=spot, points=points)
     return choice(f"wagon {number}" if alone else f"wagon {number} {move.where}", label, Style.MAIN)

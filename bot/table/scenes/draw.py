@@ -1,7 +1,7 @@
 """Drawing, when there is something else one could do."""
 
 from bot.scene import Phrase, Style
-from bot.table import describe, spots
+from bot.table import describe, spots, worth
 from bot.table.course import Course
 from bot.table.game import Game
 from bot.table.scenes.face import Face, Row, board, choice
@@ -12,14 +12,14 @@ def draw(game: Game, course: Course) -> Face:
     """Draw a tile, or lay the abbey."""
     row: Row = (choice("draw", Phrase("choice.draw"), Style.MAIN),)
     if spots.legal(course.position, PlayAbbey):
-        row += (choice("abbey", Phrase("choice.abbey")),)
+        row += (choice("abbey", _abbey(course)),)
     return Face((Phrase("prompt.draw"),), board(game, course), (row,))
 
 
 def abbey(game: Game, course: Course) -> Face:
     """After the last tile: lay the abbey, or not."""
     row = (
-        choice("abbey", Phrase("choice.abbey"), Style.MAIN),
+        choice("abbey", _abbey(course), Style.MAIN),
         choice("pass", Phrase("choice.no_abbey")),
     )
     return Face((Phrase("prompt.abbey"),), board(game, course), (row,))
@@ -27,12 +27,19 @@ def abbey(game: Game, course: Course) -> Face:
 
 def choose(game: Game, course: Course) -> Face:
     """Choose a tile from an open hand."""
-    kinds = {kind.id: kind for kind in course.position.hands[course.position.seat]}
-    row = tuple(
-        choice(
-            f"choose {number}",
-            Phrase.of("choice.tile", number=number, tile=describe.tile(kinds[action.tile])),
+    position = course.position
+    kinds = {kind.id: kind for kind in position.hands[position.seat]}
+    lines, row = [Phrase("prompt.choose")], []
+    for number, action in enumerate(spots.hand(position), 1):
+        tile, offer = describe.tile(kinds[action.tile]), worth.in_hand(position, action)
+        lines.append(
+            Phrase.of("prompt.hand", number=number, tile=tile, count=offer.spots, points=offer.points)
         )
-        for number, action in enumerate(spots.hand(course.position), 1)
-    )
-    return Face((Phrase("prompt.choose"),), board(game, course), (row,))
+        label = Phrase.of("choice.tile", number=number, tile=tile, points=offer.points)
+        row.append(choice(f"choose {number}", label))
+    return Face(tuple(lines), board(game, course), (tuple(row),))
+
+
+def _abbey(course: Course) -> Phrase:
+    """The abbey, with the most that a monk on it would count now."""
+    return Phrase.of("choice.abbey", points=worth.abbey(course.position))
