@@ -8,8 +8,11 @@ from babel.core import Locale
 from discord import Attachment
 from discord.app_commands import Range
 
+from bot.table.ballot import NO, TIME_UP_CHOICES, YES
+from bot.table.clock import Timeout
 from bot.table.info import VIEWS
 from bot.table.manual import TOPICS
+from bot.table.preferences import AutoPass
 from bot.table.sets import ALL
 from core.rules import EXPANSIONS, GAMES
 
@@ -60,11 +63,21 @@ def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
         Option("players", between=(2, MOST_PLAYERS), named=True),
         Option("fields", choices=_values("fields", "on", "off"), named=True),
         Option("order", choices=_values("order", "random", "joined"), named=True),
+        Option("clock", named=True),
+        Option("timeout", choices={t.value: f"lobby.timeout.{t}" for t in Timeout}, named=True),
     )
     names = {language: Locale.parse(language).get_display_name() or language for language in languages}
     return {
         "new": agreed,
-        "settings": (*agreed, Option("language", choices=names, named=True)),
+        "settings": (*agreed, Option("language", choices=names, named=True), *_wishes()),
+        "daily": (Option("hour"), Option("zone"), Option("play")),
+        "pause": (Option("state", choices={"off": "choice.resume"}),),
+        "undo": (Option("scope", choices={"ask": "choice.undo_ask"}),),
+        "vote": (
+            Option(
+                "choice", required=True, choices={c: f"choice.vote.{c}" for c in (YES, NO, *TIME_UP_CHOICES)}
+            ),
+        ),
         "choose": (Option("tile", required=True, suggested=True),),
         "place": (
             Option("spot", required=True, suggested=True),
@@ -75,19 +88,34 @@ def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
         "wagon": (Option("where", required=True, suggested=True),),
         "board": (Option("view", choices=_values("view", *VIEWS)),),
         "export": (Option("number", between=(1, MOST_GAMES)),),
-        "history": (Option("number", between=(1, MOST_GAMES)), Option("turn", between=(0, MOST_TURNS))),
-        "hints": (Option("show", choices=_values("show", "on", "off")),),
-        "import": (Option("file", required=True, file=True),),
-        "stats": (Option("whose", choices=_values("whose", "me")),),
+        "tutorial": (Option("move"),),
         "tile": (
             Option("spot"),
             Option("turn", choices=_values("turn", "0", "90", "180", "270")),
             Option("where"),
         ),
-        "tutorial": (Option("move"),),
         "verify": (Option("number", between=(1, MOST_GAMES)), Option("file", file=True), Option("hash")),
         "rules": (Option("topic", choices={topic: f"rules.{topic}.title" for topic in TOPICS}),),
     }
+
+
+def _wishes() -> tuple[Option, ...]:
+    """What a person can choose for themselves; what has no list of values is typed."""
+    listed = {
+        "confirm": ("on", "off"),
+        "nomeeple": ("ask", "pass"),
+        "autopass": tuple(value.value for value in AutoPass),
+        "mute": ("on", "off"),
+        "private": ("on", "off"),
+    }
+    typed = ("remind", "zone", "quiet", "vacation")
+    return (
+        *(
+            Option(name, choices={value: f"choice.{name}.{value}" for value in values}, named=True)
+            for name, values in listed.items()
+        ),
+        *(Option(name, named=True) for name in typed),
+    )
 
 
 def _values(option: str, *values: str) -> dict[str, str]:

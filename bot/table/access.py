@@ -72,10 +72,15 @@ def in_phase(game: Game, course: Course, *phases: Phase) -> None:
 
 
 def fresh(asking: Asking, game: Game) -> None:
-    """A button must belong to the present moment; typed text always does."""
+    """A button must belong to the present moment; typed text always does.
+
+    It still does when nothing but clocks and questions has changed since it was made.
+    """
     request = asking.request
-    if request.game and request.version is not None and request.version != game.version:
-        raise Stale("refusal.stale", due=due(game))
+    if request.game and request.version is not None:
+        oldest = game.header.tempo.moved or game.version
+        if not oldest <= request.version <= game.version:
+            raise Stale("refusal.stale", due=due(game))
 
 
 def host_or_admin(asking: Asking, game: Game) -> None:

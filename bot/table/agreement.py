@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.table import sets
+from bot.table.clock import TimeControl, Timeout
 from bot.table.header import Header, Order
 from bot.table.parser import Command, read_number
 from bot.table.refusal import Refused
@@ -36,8 +37,11 @@ def _split(words: Iterable[str]) -> Iterable[str]:
     return (part for word in words for part in word.split(",") if part)
 
 
-def agree(header: Header, wanted: Mapping[str, str]) -> Header:
-    """The header with the wanted settings. Raises Refused when one is impossible."""
+def agree(header: Header, wanted: Mapping[str, str], *, zone: str) -> Header:
+    """The header with the wanted settings; ``zone`` is that of hours given without one.
+
+    Raises Refused when one is impossible.
+    """
     header = _agree_on_game(header, wanted)
     options = dict(header.options)
     for name, value in wanted.items():
@@ -50,6 +54,10 @@ def agree(header: Header, wanted: Mapping[str, str]) -> Header:
                 header = header.but(order=_order(value))
             case "language":
                 header = header.but(language=_language(value))
+            case "clock":
+                header = header.but(tempo=header.tempo.but(clock=_clock(value, zone)))
+            case "timeout":
+                header = header.but(tempo=header.tempo.but(timeout=_timeout(value)))
             case _ if name in EXPANSIONS:
                 header = header.but(sets=_with_set(header, name, value))
             case _:
@@ -89,6 +97,21 @@ def _language(text: str) -> str:
     if text not in languages():
         raise Refused("refusal.unknown_language", languages=languages())
     return text
+
+
+def _clock(text: str, zone: str) -> TimeControl:
+    try:
+        return TimeControl.parse(text, zone=zone)
+    except ValueError as error:
+        raise Refused("refusal.clock") from error
+
+
+def _timeout(text: str) -> Timeout:
+    if text not in set(Timeout):
+        raise Refused(
+            "refusal.option_value", option="timeout", values=tuple(choice.value for choice in Timeout)
+        )
+    return Timeout(text)
 
 
 def _with_set(header: Header, name: str, value: str) -> tuple[str, ...]:

@@ -43,6 +43,11 @@ class Asking:
         return self.request.person
 
     @property
+    def zone(self) -> str:
+        """The time zone in which the asking person gives hours."""
+        return self.known.schedule(self.person).zone
+
+    @property
     def words(self) -> tuple[str, ...]:
         """The words after the command's name."""
         return self.command.words

@@ -43,6 +43,11 @@ class Ballot:
         """What can be answered."""
         return TIME_UP_CHOICES if self.question is Question.TIME_UP else (YES, NO)
 
+    @property
+    def refused(self) -> bool:
+        """Whether consent was refused; that is shown until the next move."""
+        return self.question is not Question.TIME_UP and NO in self.votes.values()
+
     def voters(self, persons: Iterable[int]) -> tuple[int, ...]:
         """Who of those that play may vote: all but the one whom it is about."""
         return tuple(seat for seat in persons if seat != self.seat)
@@ -60,7 +65,7 @@ class Ballot:
         entitled = tuple(voters)
         cast = [self.votes[seat] for seat in entitled if seat in self.votes]
         if self.question is not Question.TIME_UP:
-            if NO in cast:
+            if self.refused:
                 return NO
             return YES if len(cast) == len(entitled) else None
         if not cast:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.scene import Phrase, Picture, PictureKind, Scene
-from bot.table import describe
+from bot.scene import Choice, Phrase, Picture, PictureKind, Scene
+from bot.table import describe, describe_time
 from bot.table.access import begun, due, host_name, player, present, running
 from bot.table.asking import Asking
 from bot.table.course import Course
@@ -127,6 +127,7 @@ def _state(asking: Asking, game: Game) -> Iterator[Phrase]:
         yield Phrase("state.over")
     else:
         yield Phrase.of("state.due", due=due(game), time=describe.since(asking.now - header.since))
+        yield from _time_left(asking, game)
     if game.course is not None:
         position = game.course.position
         yield describe.standings(game, position.scores)
@@ -137,6 +138,15 @@ def _state(asking: Asking, game: Game) -> Iterator[Phrase]:
     yield Phrase.of("state.host", who=host_name(game))
 
 
+def _time_left(asking: Asking, game: Game) -> Iterator[Phrase]:
+    timer = game.header.tempo.timer
+    if timer is not None and timer.paused:
+        yield Phrase("clock.paused")
+    elif timer is not None and timer.until is not None:
+        left = describe_time.span(timer.until - asking.now)
+        yield Phrase.of("clock.until", left=left, when=describe_time.moment(game, timer.until))
+
+
 def settings(asking: Asking) -> Scene:
     """``settings``: what is agreed."""
     game = present(asking)
@@ -144,4 +154,5 @@ def settings(asking: Asking) -> Scene:
         Phrase.of("state.title", title=describe.title(game), who=game.header.names),
         *agreed(game.header),
     )
-    return answer(asking, game, *lines, Phrase.of("state.host", who=host_name(game)))
+    scene = answer(asking, game, *lines, Phrase.of("state.host", who=host_name(game)))
+    return replace(scene, rows=((Choice(Phrase("choice.my_settings"), "settings me"),),))

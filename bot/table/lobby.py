@@ -1,6 +1,7 @@
 """Gathering for a game: open it, join, leave, agree on settings, begin."""
 
 from dataclasses import replace
+from typing import Final
 
 from bot.people import Person
 from bot.store.protocol import Change
@@ -15,6 +16,9 @@ from bot.table.names import clean_name
 from bot.table.refusal import Refused
 from bot.table.settle import settle
 from core import GameRecord, seat_order, seed_hash
+
+AT_ANY_TIME: Final = frozenset({"language", "timeout"})
+"""What can be agreed on while the game runs."""
 
 
 def new(asking: Asking) -> Proposal:
@@ -35,7 +39,8 @@ def new(asking: Asking) -> Proposal:
         since=asking.now,
         once=asking.request.once,
     )
-    header = agree(header.but(seats=sets.most_players(header.game)), wanted_settings(asking.command))
+    header = header.but(seats=sets.most_players(header.game))
+    header = agree(header, wanted_settings(asking.command), zone=asking.zone)
     after = Game(asking.request.channel, asking.chance.game_id(), 1, header)
     change = Change(header=dict(header.to_table()), people=header.keys)
     return Proposal(game, after, change, fresh=True)
@@ -70,13 +75,13 @@ def leave(asking: Asking) -> Proposal:
 
 
 def settings(asking: Asking) -> Proposal:
-    """``settings name=value...``: change what is agreed. Only the host; the language also during the game."""
+    """``settings name=value...``: change what is agreed. Only the host; some of it also during the game."""
     wanted = wanted_settings(asking.command)
-    game = present(asking) if set(wanted) == {"language"} else in_lobby(asking)
+    game = present(asking) if set(wanted) <= AT_ANY_TIME else in_lobby(asking)
     if game.header.status is Status.OVER:
         raise Refused("refusal.over")
     host_or_admin(asking, game)
-    header = agree(game.header, wanted)
+    header = agree(game.header, wanted, zone=asking.zone)
     return _changed(game, header.but(once=asking.request.once))
 
 

@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from bot.request import Request
-from bot.scene import Phrase, Scene
+from bot.scene import At, Phrase, Scene
 from bot.store.protocol import CorruptGame, Store
-from bot.table import describe
+from bot.table import describe, describe_time
 from bot.table.access import due
 from bot.table.game import Game
 from bot.table.header import Status
@@ -31,10 +31,16 @@ async def my_games(store: Store, games: Games, request: Request, now: datetime) 
 def _line(game: Game, request: Request, now: datetime) -> Phrase:
     course = game.course
     yours = course is not None and course.position.seat == game.seat_of(request.person)
-    return Phrase.of(
+    timer = game.header.tempo.timer
+    until = None if timer is None else timer.until
+    said = Phrase.of(
         "mine.your_turn" if yours else "mine.entry",
-        place=game.channel,
+        place=At(game.channel, "" if game.live is None else game.live.message),
         title=describe.title(game),
         due=due(game),
         time=describe.since(now - game.header.since),
     )
+    if until is None:
+        return said
+    left = describe_time.span(until - now)
+    return Phrase.of("mine.timed", entry=said, left=left, when=describe_time.moment(game, until))

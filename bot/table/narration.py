@@ -38,8 +38,17 @@ FINAL_ORDER: Final = (
 
 
 def story(game: Game, steps: Iterable[Step]) -> tuple[Phrase, ...]:
-    """The steps as sentences, without the final scoring."""
-    return tuple(phrase for step in steps for phrase in _tell(game, step))
+    """The steps as sentences, without the final scoring. Automatic ones are marked, once for each turn."""
+    return tuple(_tell_all(game, steps))
+
+
+def _tell_all(game: Game, steps: Iterable[Step]) -> Iterator[Phrase]:
+    marked = None
+    for step in steps:
+        if step.automatic and marked != (step.seat, step.turn):
+            yield Phrase.of("story.automatic", who=game.who(step.seat))
+            marked = (step.seat, step.turn)
+        yield from _tell(game, step)
 
 
 def _tell(game: Game, step: Step) -> Iterator[Phrase]:

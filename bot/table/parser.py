@@ -11,11 +11,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.request import GAME_COMMANDS
+from bot.table.clock import is_part
 from bot.table.refusal import Refused
 from core import Cell, Figure
 
 LONGEST: Final = 300
 """More than any command needs; what is longer is no command."""
+CLOCK: Final = "clock"
+"""The option whose value may go on over further words."""
 
 _OPTION: Final = re.compile(r"([a-z][a-z_-]*)=(\S+)", re.IGNORECASE)
 _CELL: Final = re.compile(r"(-?\d{1,4}),(-?\d{1,4})")
@@ -54,10 +57,16 @@ def parse(text: str) -> Command:
     if name not in GAME_COMMANDS or len(text) > LONGEST:
         raise Refused("refusal.unknown_command")
     words, options = [], {}
+    clock = False
     for word in rest:
         if match := _OPTION.fullmatch(word):
-            options[match[1].lower().replace("-", "_")] = match[2].lower()
+            options[option := match[1].lower().replace("-", "_")] = match[2].lower()
+            clock = option == CLOCK
+        elif clock and is_part(word):
+            # A clock is several words: clock=daily 18:00 Europe/Warsaw.
+            options[CLOCK] += f" {word.lower()}"
         else:
+            clock = False
             words.append(word)
     return Command(name, tuple(words), options)
 

@@ -14,18 +14,26 @@ from bot.table.names import clean_name
 from bot.table.refusal import Refused
 from bot.table.settle import settle
 from bot.table.undo import last_decision, takes_back, turnable
-from core import Action, Place, Resign
+from core import Action, Draw, Place, Resign
 
 
 def move(asking: Asking) -> Proposal:
-    """A decision of the rules, by whoever has to take it."""
+    """A decision of the rules, by whoever has to take it. Who wants to is asked again first.
+
+    The confirmed command ends in ``yes``.
+    """
     game, course = running(asking)
     mover(asking, game, course)
     rule = MOVES[asking.command.name]
     in_phase(game, course, *rule.phases)
     fresh(asking, game)
-    action = rule.read(course.position, asking.words)
-    may_turn = isinstance(action, Place) and len(asking.words) == 1
+    confirmed = asking.command.confirmed
+    words = asking.words[:-1] if confirmed else asking.words
+    action = rule.read(course.position, words)
+    if asking.known.of(asking.person).confirm and not confirmed and not isinstance(action, Draw):
+        asks = " ".join((asking.command.name, *words))
+        return retimed(asking, game, tempo=game.header.tempo.but(asks=asks))
+    may_turn = isinstance(action, Place) and len(words) == 1
     return played(asking, game, course, action, may_turn=may_turn)
 
 
@@ -48,9 +56,14 @@ def turn(asking: Asking) -> Proposal:
 
 
 def undo(asking: Asking) -> Proposal:
-    """``undo``: take back one's own last decision, as long as nobody else has decided anything since."""
+    """``undo``: take back one's own last decision, as long as nobody else has decided anything since.
+
+    A move that waits to be confirmed is dropped instead.
+    """
     game, course = running(asking)
     seat = player(asking, game)
+    if game.header.tempo.asks and seat == course.position.seat:
+        return retimed(asking, game, tempo=game.header.tempo.but(asks=""))
     last = last_decision(course)
     if last is not None and last[0].seat != seat:
         raise Refused("refusal.undo_not_yours", who=game.who(last[0].seat))
@@ -110,6 +123,13 @@ def played(
     habits = habits_of(replace(game, course=after), asking.known)
     settle(after, may_turn=may_turn, habits=habits)
     return changed(asking, game, course, after, keep=keep)
+
+
+def retimed(asking: Asking, game: Game, **header: object) -> Proposal:
+    """A change of the header alone: the position stays."""
+    after = game.header.but(once=asking.request.once, **header)
+    change = Change(header=after.changes_from(game.header))
+    return Proposal(game, replace(game, version=game.version + 1, header=after), change)
 
 
 def cut(course: Course, keep: int) -> Course:

@@ -1,7 +1,7 @@
 """The table: every request of every platform comes here, and every scene comes from here."""
 
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -13,6 +13,8 @@ from bot.request import Reply, Request
 from bot.scene import ANYONE, Phrase, Scene
 from bot.store.protocol import CorruptGame, Outcome, Store, StoreUnavailable
 from bot.table.access import due
+from bot.table.alarm import alarm, rings
+from bot.table.appointment import LATE, appointed, marked
 from bot.table.asking import Asking, Chance
 from bot.table.errands import ERRANDS, Beyond
 from bot.table.game import Game, Proposal
@@ -20,11 +22,15 @@ from bot.table.ledger import Ledger
 from bot.table.loading import Games
 from bot.table.mine import my_games
 from bot.table.parser import Command, parse
+from bot.table.preferences import NOTHING_KNOWN, Known
 from bot.table.refusal import Refused, Stale
-from bot.table.scenes import closing, public
+from bot.table.scenes import closing, notice, public
+from bot.table.timekeeper import Timekeeper
+from bot.table.timekeeping import kept
 from bot.table.usecases import use_case
 
 TRIES: Final = 3
+AT_ANY_MOMENT: Final = frozenset({"join", "leave", "start", "settings", "resign", "end", "vote", "pause"})
 NEED_NO_GAME: Final = frozenset({"import", "rules", "stats", "tile", "tutorial"})
 
 log: Final = structlog.get_logger(__name__)
@@ -42,11 +48,18 @@ class Table:
         self._clock = clock
         self._chance = Chance(rng)
         self._games = Games(store)
+        self._time = Timekeeper(store)
         self._ledger = Ledger(store, self._games)
-        self._beyond = Beyond(store, self._games, self._ledger)
+        self._beyond = Beyond(store, self._games, self._ledger, self._time)
 
     async def handle(self, request: Request) -> Reply:
         """Do what was asked, or say why not; a refusal has changed nothing."""
+        language = await self._time.language(request.person)
+        if language:
+            request = replace(request, person=replace(request.person, language=language))
+        return replace(await self._answer(request), language=language)
+
+    async def _answer(self, request: Request) -> Reply:
         try:
             return await self._handle(request)
         except Refused as refused:
@@ -100,6 +113,72 @@ class Table:
     async def rename_channel(self, old: Channel, new: Channel) -> None:
         """Move the channel's game to the channel's new address. Raises StoreUnavailable."""
         await self._store.rename_channel(old, new)
+        await self._time.rename_channel(old, new, self._clock.now())
+
+    async def claim(self, platforms: Collection[str]) -> Sequence[Channel]:
+        """The channels of these platforms whose time has come, each given to one caller only.
+
+        Whoever gets one asks :meth:`due` about it. Raises StoreUnavailable.
+        """
+        return await self._time.claim(self._clock.now(), platforms)
+
+    async def due(self, channel: Channel) -> tuple[Channel, Reply] | None:
+        """Do what is due by the clock for what :meth:`claim` gave; None when nothing is to be shown.
+
+        Gives the place and what is to be shown there. Asking twice is harmless. Raises what the store raises.
+        """
+        place = marked(channel)
+        if place is not None:
+            return await self._keep_appointment(place)
+        reply = await self._by_itself(alarm(channel), rings)
+        return None if reply is None else (channel, reply)
+
+    async def _keep_appointment(self, place: Channel) -> tuple[Channel, Reply] | None:
+        now, reply = self._clock.now(), None
+        made = await self._time.appointment(place)
+        if made is None:
+            await self._time.call_off(place)
+            return None
+        hour = made.latest(now)
+        if hour is not None and now - hour <= LATE:
+            reply = await self._by_itself(made.request(place, hour), appointed)
+        await self._time.wait_for(place, made, now)
+        return None if reply is None else (place, reply)
+
+    async def _by_itself(self, request: Request, act: Callable[[Asking], Proposal | None]) -> Reply | None:
+        """Do what nobody has asked for, and give what the place has not seen yet."""
+        command = parse(request.command) if request.command else Command("")
+        for _ in range(TRIES):
+            game = await self._games.current(request.channel)
+            known = await self._time.known(game, request.channel, request.person)
+            asking = Asking(game, request, command, self._clock.now(), self._chance, known)
+            proposal = act(asking)
+            if proposal is not None:
+                proposal = kept(proposal, asking.now, known)
+                outcome = await self._commit(proposal, request.once, known)
+                if outcome is Outcome.DONE:
+                    return self._face(proposal.after)
+                if outcome is Outcome.STALE:
+                    continue
+            if game is None:
+                return None
+            await self._time.wind(game, known)
+            unseen = game.live is None or game.live.version < game.version
+            return self._face(game) if unseen else None
+        return None
+
+    async def beat(self, platform: str) -> None:
+        """Note that a platform is up. After an outage its clocks are set anew. Raises StoreUnavailable."""
+        now = self._clock.now()
+        if await self._time.beat(platform, now):
+            await self.wind_all(platform)
+
+    async def wind_all(self, platform: str) -> None:
+        """Let all of a platform's clocks be looked at: after an outage, and when deadlines may be lost.
+
+        Raises StoreUnavailable.
+        """
+        await self._time.look_at(await self._time.everything(platform), self._clock.now())
 
     async def catch_up(self) -> None:
         """Enter results that were not entered when their games ended. Raises StoreUnavailable."""
@@ -115,20 +194,30 @@ class Table:
             game = await self._game_for(command, request.channel)
             if game is not None and request.once and game.header.once == request.once:
                 return self._face(game)
-            asking = Asking(game, request, command, self._clock.now(), self._chance)
+            known = NOTHING_KNOWN
+            if command.name not in NEED_NO_GAME | {"help"}:
+                known = await self._time.known(game, request.channel, request.person)
+            asking = Asking(game, request, command, self._clock.now(), self._chance, known)
             errand = ERRANDS.get(command.name)
             result = use_case(asking) if errand is None else await errand(self._beyond, asking)
             if isinstance(result, Scene):
                 return Reply(answer=result)
-            outcome = await self._commit(result, request)
+            result = kept(result, asking.now, known)
+            outcome = await self._commit(result, request.once, known)
             if outcome is Outcome.DONE:
-                self._games.keep(result.after)
                 return self._face(result.after, quiet=command.name == "undo")
             if outcome is Outcome.REPEATED:
                 return await self._repeated(request)
-            if _belongs_to_one_moment(request, command):
+            if await self._has_passed(request, command):
                 break
         raise await self._too_late(request)
+
+    async def _has_passed(self, request: Request, command: Command) -> bool:
+        """Whether the moment of the game is over that a button meant; typed text means the present."""
+        if request.version is None or command.name in AT_ANY_MOMENT:
+            return False
+        game = await self._games.current(request.channel)
+        return game is None or game.id != request.game or game.header.tempo.moved > request.version
 
     async def _game_for(self, command: Command, channel: Channel) -> Game | None:
         """The game that a command is about. Help is there also when none can be read."""
@@ -141,15 +230,20 @@ class Table:
                 return None
             raise
 
-    async def _commit(self, proposal: Proposal, request: Request) -> Outcome:
+    async def _commit(self, proposal: Proposal, once: str, known: Known) -> Outcome:
+        outcome = await self._store_change(proposal, once)
+        if outcome is Outcome.DONE:
+            self._games.keep(proposal.after)
+            await self._time.wind(proposal.after, known)
+        return outcome
+
+    async def _store_change(self, proposal: Proposal, once: str) -> Outcome:
         after, before = proposal.after, proposal.before
         if proposal.fresh:
             over = "" if before is None else before.id
-            return await self._store.create(
-                after.channel, after.id, proposal.change, over=over, once=request.once
-            )
+            return await self._store.create(after.channel, after.id, proposal.change, over=over, once=once)
         outcome = await self._store.commit(
-            after.channel, after.id, after.version - 1, proposal.change, once=request.once
+            after.channel, after.id, after.version - 1, proposal.change, once=once
         )
         if outcome is Outcome.DONE:
             await self._ledger.note(before, after)
@@ -173,12 +267,8 @@ class Table:
             scene=public(game, notify=notify),
             closing=None if shown_turn is None else closing(game, shown_turn),
             live=game.live,
+            notice=notice(game),
         )
-
-
-def _belongs_to_one_moment(request: Request, command: Command) -> bool:
-    """Whether the request was a button that meant one moment of the game; typed text means the present."""
-    return bool(request.game) and command.name not in {"join", "leave", "start", "settings", "resign", "end"}
 
 
 def _for_person(scene: Scene, person: Person) -> Scene:

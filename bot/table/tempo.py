@@ -25,11 +25,15 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A notice that was decided on: for which version, why, and the keys of those who are told."""
+    """A notice that was decided on: for which version, why, and the keys of those who are mentioned.
+
+    ``private`` is the language in which the person is to be told in private, "" for in the game's place.
+    """
 
     version: int
     reason: Reason
     people: tuple[str, ...]
+    private: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ class Tempo:
             "timeout": self.timeout.value,
             "timer": None if self.timer is None else _timer_table(self.timer),
             "ballot": None if self.ballot is None else _ballot_table(self.ballot),
-            "note": None if self.note is None else [self.note.version, self.note.reason, *self.note.people],
+            "note": None if self.note is None else _note_table(self.note),
             "automatic": sorted(self.automatic),
             "played": list(self.played),
             "asks": self.asks,
@@ -82,7 +86,7 @@ class Tempo:
             timeout=Timeout(table.get("timeout", Timeout.VOTE)),
             timer=None if timer is None else _timer(timer),
             ballot=None if ballot is None else _ballot(ballot),
-            note=None if note is None else Note(int(note[0]), Reason(note[1]), tuple(map(str, note[2:]))),
+            note=None if note is None else _note(note),
             automatic=frozenset(map(int, table.get("automatic", ()))),
             played=tuple(map(int, table.get("played", ()))),
             asks=str(table.get("asks", "")),
@@ -129,6 +133,20 @@ def _timer(table: Mapping[str, Any]) -> Timer:
 
 def _moment(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text)
+
+
+def _note_table(note: Note) -> dict[str, Any]:
+    return {
+        "version": note.version,
+        "reason": note.reason.value,
+        "people": list(note.people),
+        "private": note.private,
+    }
+
+
+def _note(table: Mapping[str, Any]) -> Note:
+    people = tuple(map(str, table["people"]))
+    return Note(int(table["version"]), Reason(table["reason"]), people, str(table["private"]))
 
 
 def _ballot_table(ballot: Ballot) -> dict[str, Any]:

@@ -34,6 +34,19 @@ def last_decision(course: Course) -> tuple[Step, int] | None:
     return None
 
 
+def last_decision_of(course: Course, seat: int) -> int | None:
+    """How many actions come before a seat's last decision; None when it has taken none.
+
+    There is none either when somebody has left the game since.
+    """
+    for keep, step, alone in _backwards(course):
+        if isinstance(step.action, Resign):
+            return None
+        if step.seat == seat and not alone:
+            return keep
+    return None
+
+
 def turnable(course: Course) -> tuple[Place, int] | None:
     """The placement that shows the next look of the tile just laid, and how many actions stay.
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.scene import Scene
-from bot.table import confirm, guide, info, lobby, manual, play, seats
+from bot.table import confirm, consent, guide, info, lobby, manual, play, seats
 from bot.table.asking import Asking
 from bot.table.game import Proposal
 from bot.table.header import Status
@@ -34,11 +34,13 @@ MOVED: Final[Mapping[str, Callable[[Asking], Proposal]]] = {
     "join": lobby.join,
     "leave": lobby.leave,
     "new": lobby.new,
+    "pause": consent.pause,
     "resign": play.resign,
     "settings": lobby.settings,
     "start": lobby.start,
     "turn": play.turn,
-    "undo": play.undo,
+    "undo": consent.undo,
+    "vote": consent.vote,
 }
 
 
@@ -46,7 +48,7 @@ def use_case(asking: Asking) -> Proposal | Scene:
     """Serve a command. Raises Refused."""
     name = asking.command.name
     if name == "join" and asking.game is not None and asking.game.header.status is Status.RUNNING:
-        return seats.take(asking)
+        return consent.come_back(asking) if consent.is_away(asking, asking.game) else seats.take(asking)
     if name in ASKED and not _changes(asking):
         return ASKED[name](asking)
     return MOVED[name](asking)

@@ -10,6 +10,7 @@ from bot.table.ledger import Ledger
 from bot.table.loading import Games
 from bot.table.parser import read_number
 from bot.table.refusal import Refused
+from bot.table.timekeeper import Timekeeper
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class Beyond:
     store: Store
     games: Games
     ledger: Ledger
+    time: Timekeeper
 
     async def find(self, asking: Asking, word: str) -> Game:
         """The game of this place that a word means: its number in the history, or its id.

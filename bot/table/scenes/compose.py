@@ -10,6 +10,7 @@ from bot.table.game import Game
 from bot.table.header import Status
 from bot.table.hints import hint
 from bot.table.narration import story
+from bot.table.scenes import pace
 from bot.table.scenes.after import flock, wagon
 from bot.table.scenes.deploy import deploy
 from bot.table.scenes.draw import abbey, choose, draw
@@ -40,22 +41,19 @@ def public(game: Game, *, notify: bool = False) -> Scene:
     course = game.course
     seat = course.position.seat
     person = game.header.people[seat]
-    face = BUILDERS[course.position.phase](game, course)
+    face = pace.confirming(game, BUILDERS[course.position.phase](game, course))
+    notify = notify and pace.calls(game)
     heading = Phrase.of(
         "turn.heading" if seat == course.position.active else "turn.asked",
         who=game.who(seat, mention=notify),
         title=describe.name(game),
         tiles=Phrase.of("count.tiles_left", count=course.position.bag_left),
     )
-    lines = (
-        heading,
-        *story(game, course.during(course.turn, course.turn)),
-        *seats.notes(game),
-        *face.lines,
-        *hint(game, course),
-    )
+    told = story(game, course.during(course.turn, course.turn))
+    lines = (heading, *told, *seats.notes(game), *face.lines, *hint(game, course), *pace.lines(game, course))
     vacant = seats.is_free(person)
-    rows = () if vacant else (*face.rows, *_undo(game, course))
+    undo = () if game.header.tempo.asks else _undo(game, course)
+    rows = pace.rows(game) if vacant else (*face.rows, *undo, *pace.rows(game))
     offered = seats.choices(game)
     return Scene(
         lines=lines,

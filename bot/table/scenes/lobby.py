@@ -1,13 +1,18 @@
 """Before the game: who plays, and what."""
 
 from bot.scene import Choice, Phrase, Style
-from bot.table import describe
+from bot.table import describe, describe_time
 from bot.table.access import host_name
+from bot.table.clock import NO_CLOCK, TimeControl, Timeout
+from bot.table.clock_zones import usual_zone
 from bot.table.game import Game
 from bot.table.header import Header, Order, Status
 from bot.table.scenes.face import Face, Row, choice
 from bot.table.sets import most_players
 from core.rules import EXPANSIONS, GAMES
+
+CLOCKS = ("none", "24h", "bank 3d+8h", "daily 18:00")
+"""The clocks that are offered."""
 
 
 def lobby(game: Game) -> Face:
@@ -19,7 +24,6 @@ def lobby(game: Game) -> Face:
         Phrase.of("lobby.heading", title=describe.title(game)),
         Phrase.of("lobby.players", count=len(header.people), seats=header.seats, who=header.names),
         *agreed(header),
-        *_offers(header),
         Phrase.of("lobby.start", host=host_name(game))
         if len(header.people) > 1
         else Phrase("lobby.need_two"),
@@ -29,7 +33,7 @@ def lobby(game: Game) -> Face:
         choice("leave", Phrase("choice.leave")),
         choice("start", Phrase("choice.start"), Style.MAIN),
     )
-    rows = (people, _games(header), _sets(header), _details(header), _seats(header))
+    rows = (people, _games(header), _sets(header), _details(header), _seats(header), _clocks(header))
     return Face(lines, rows=tuple(row for row in rows if row))
 
 
@@ -44,18 +48,11 @@ def agreed(header: Header) -> tuple[Phrase, ...]:
         if name != "fields"
     )
     lines.append(Phrase(f"lobby.order.{header.order}"))
+    clock, timeout = header.tempo.clock, header.tempo.timeout
+    if clock != NO_CLOCK:
+        lines.append(Phrase.of("lobby.clock", clock=describe_time.clock(clock)))
+        lines.append(Phrase(f"lobby.timeout.{timeout}"))
     return tuple(lines)
-
-
-def _offers(header: Header) -> tuple[Phrase, ...]:
-    """What could be played besides or instead, a line each."""
-    others = tuple(
-        Phrase.of("lobby.offer", adds=Phrase(f"adds.{name}"))
-        for name in EXPANSIONS
-        if "base" in header.sets and name not in header.sets
-    )
-    instead = (game for game in GAMES if game != header.game)
-    return (*others, *(Phrase.of("lobby.instead", adds=Phrase(f"adds.{game}")) for game in instead))
 
 
 def _shown(value: object) -> object:
@@ -98,6 +95,20 @@ def _seats(header: Header) -> Row:
         for count in range(fewest, most_players(header.game) + 1)
         if count != header.seats
     )
+
+
+def _clocks(header: Header) -> Row:
+    """Some clocks to choose from, and with one, what happens when the time is up; any other can be typed."""
+    chosen = header.tempo.clock
+    row = tuple(
+        _setting("clock", text, Phrase.of("choice.clock", clock=describe_time.clock(clock)))
+        for text in CLOCKS
+        if (clock := TimeControl.parse(text, zone=usual_zone(header.language))) != chosen
+    )
+    if chosen == NO_CLOCK:
+        return row
+    timeouts = (t for t in (Timeout.VOTE, Timeout.SKIP, Timeout.AUTO) if t is not header.tempo.timeout)
+    return (*row, *(_setting("timeout", t.value, Phrase(f"choice.timeout.{t}")) for t in timeouts))
 
 
 def _setting(name: str, value: str, label: Phrase) -> Choice:

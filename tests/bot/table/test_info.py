@@ -6,7 +6,7 @@ import pytest
 
 from bot.people import Channel, Person
 from bot.request import Request
-from bot.scene import PictureKind, Scene
+from bot.scene import At, PictureKind, Scene
 from core import GameRecord, Phase, TileDrawn
 from tests.bot.table.club import ANN, BO, CHANNEL, CID, Club, commands, keys
 from tests.bot.table.search import EVERYTHING, at, reach
@@ -134,8 +134,8 @@ async def test_my_games_are_found_everywhere(club: Club) -> None:
         assert reply.refusal is None
     lines = (await answer(club, "games")).lines
     assert {(line.key, line.args["place"]) for line in lines} == {
-        ("mine.your_turn", CHANNEL),
-        ("mine.entry", other),
+        ("mine.your_turn", At(CHANNEL, "message of 0000000001 for turn 1")),
+        ("mine.entry", At(other)),
     }
     assert keys(await answer(club, "games", CID)) == ("mine.none",)
 

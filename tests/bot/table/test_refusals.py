@@ -10,7 +10,7 @@ from tests.bot.table.search import at
 
 PLACE = (ANN, BO)
 DECISIONS = tuple(phase for phase in Phase if phase is not Phase.OVER)
-ALWAYS = {"games", "rules", "help", "hints", "tutorial"}
+ALWAYS = {"games", "rules", "help", "hints", "tutorial", "settings", "daily"}
 LOOKING = {"board", "tiles", "game", "score", "export"}
 MOVES = {
     "draw": {Phase.DRAW},

@@ -1,0 +1,58 @@
+"""What is to be done when a moment has come: call, remind, or say that the time is up. Never two at once."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from bot.people import Channel, Person
+from bot.request import Request
+from bot.table.asking import Asking
+from bot.table.clock_timer import Call, Timer, next_call, reminders_passed, time_up
+from bot.table.game import Game, Proposal
+from bot.table.habits import persons
+from bot.table.header import Status
+from bot.table.play import retimed
+from bot.table.tempo import Note, Reason
+from bot.table.timekeeping import hand_of
+from bot.table.timeup import time_is_up
+
+MOVED: Final = timedelta(minutes=1)
+"""A moment that was told to the players is corrected when it has moved by so much."""
+NOBODY: Final = Person("", "clock", "")
+
+
+def alarm(channel: Channel) -> Request:
+    """The request of a clock: nobody's. The game's version alone makes sure that it is done once."""
+    return Request(channel, NOBODY, "", "")
+
+
+def rings(asking: Asking) -> Proposal | None:
+    """What is due now by the game's clock; None when nothing is."""
+    game = asking.game
+    if game is None or game.course is None or game.header.status is not Status.RUNNING:
+        return None
+    tempo = game.header.tempo
+    timer = tempo.timer
+    if timer is None or timer.seat not in persons(game):
+        return None
+    hand = hand_of(game, timer.seat, asking.known)
+    up = time_up(timer, tempo.clock, hand)
+    if up is not None and up <= asking.now:
+        return time_is_up(asking, game, game.course)
+    passed = reminders_passed(timer, tempo.clock, hand, asking.now)
+    call = next_call(timer, hand)
+    if call is not None and call <= asking.now:
+        return _told(asking, game, replace(timer, call=Call.DONE, reminded=passed), Reason.TURN)
+    if passed > timer.reminded:
+        return _told(asking, game, replace(timer, reminded=passed), Reason.REMINDER)
+    if up is not None and (timer.until is None or abs(up - timer.until) >= MOVED):
+        return retimed(asking, game)
+    return None
+
+
+def _told(asking: Asking, game: Game, timer: Timer, reason: Reason) -> Proposal:
+    person = game.header.people[timer.seat]
+    preferences = asking.known.of(person)
+    private = (preferences.language or person.language) if preferences.private else ""
+    note = Note(game.version + 1, reason, (person.key,), private)
+    return retimed(asking, game, tempo=game.header.tempo.but(timer=timer, note=note))

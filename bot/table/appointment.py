@@ -1,0 +1,131 @@
+"""A place's standing appointment: every day at the same hour a new game, or a call for the next move."""
+
+import json
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
+from typing import Final, Self
+
+from bot.people import Channel, Person
+from bot.request import Request
+from bot.store.protocol import Change
+from bot.table import lobby
+from bot.table.asking import Asking
+from bot.table.clock import Kind, read_hour, write_hour
+from bot.table.clock_zones import at, zone
+from bot.table.game import Proposal
+from bot.table.habits import persons
+from bot.table.header import Status
+from bot.table.names import clean_name
+from bot.table.play import retimed
+from bot.table.seats import is_free
+from bot.table.tempo import Note, Reason
+from bot.table.timekeeping import reachable
+
+LATE: Final = timedelta(hours=3)
+"""An appointment that could not be kept in time is kept so much later at most."""
+
+_DAY: Final = timedelta(days=1)
+_MARK: Final = "daily"
+
+
+@dataclass(frozen=True, slots=True)
+class Appointment:
+    """An hour in a zone; what is to be played, as words after ``new``; who made it and when; its language."""
+
+    hour: time
+    zone: str
+    words: str
+    host: Person
+    since: datetime
+    language: str
+
+    def latest(self, now: datetime) -> datetime | None:
+        """The last hour that has come since the appointment was made; None before the first."""
+        where = zone(self.zone)
+        today = now.astimezone(where).date()
+        hours = (at(today - days * _DAY, self.hour, where) for days in (0, 1, 2))
+        return next((hour for hour in hours if self.since < hour <= now), None)
+
+    def following(self, now: datetime) -> datetime:
+        """The next hour to come."""
+        where = zone(self.zone)
+        today = now.astimezone(where).date()
+        hours = (at(today + days * _DAY, self.hour, where) for days in range(3))
+        return next(hour for hour in hours if hour > now)
+
+    def request(self, channel: Channel, hour: datetime) -> Request:
+        """What is asked for when an hour has come, the same however often it is tried."""
+        once = f"{_MARK}:{hour.isoformat()}"
+        return Request(channel, self.host, f"new {self.words}".strip(), once, language=self.language)
+
+    def to_text(self) -> str:
+        """The appointment as it is stored."""
+        host = self.host
+        return json.dumps({
+            "hour": write_hour(self.hour),
+            "zone": self.zone,
+            "words": self.words,
+            "host": [host.platform, host.id, host.name, host.language],
+            "since": self.since.isoformat(),
+            "language": self.language,
+        })  # fmt: skip
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read what :meth:`to_text` wrote. Raises ValueError."""
+        table = json.loads(text)
+        return cls(
+            hour=read_hour(table["hour"]),
+            zone=str(table["zone"]),
+            words=str(table["words"]),
+            host=Person(*map(str, table["host"])),
+            since=datetime.fromisoformat(table["since"]),
+            language=str(table["language"]),
+        )
+
+
+def mark(channel: Channel) -> Channel:
+    """The name under which a place's appointment has a deadline of its own."""
+    return Channel(channel.platform, (_MARK, *channel.place))
+
+
+def marked(channel: Channel) -> Channel | None:
+    """The place whose appointment has this name; None when it is a place itself."""
+    if len(channel.place) < 2 or channel.place[0] != _MARK:
+        return None
+    return Channel(channel.platform, channel.place[1:])
+
+
+def appointed(asking: Asking) -> Proposal | None:
+    """What an appointment does when its hour has come; None when there is nothing to do.
+
+    Without a game it opens one, with those seated who played here last. A running game's player is called,
+    unless its own clock has a daily hour.
+    """
+    game = asking.game
+    if game is None or game.header.status is Status.OVER:
+        return _opened(asking)
+    tempo = game.header.tempo
+    timer = tempo.timer
+    if timer is None or timer.paused or timer.up or tempo.clock.kind is Kind.DAILY:
+        return None
+    told = reachable(game, {timer.seat} & set(persons(game)), asking.known, asking.now)
+    if not told:
+        return None
+    return retimed(asking, game, tempo=tempo.but(note=Note(game.version + 1, Reason.APPOINTMENT, told)))
+
+
+def _opened(asking: Asking) -> Proposal:
+    proposal = lobby.new(asking)
+    after = proposal.after
+    people = list(after.header.people)
+    for person in () if asking.game is None else asking.game.header.people:
+        here = person.key in {other.key for other in people} or is_free(person)
+        if not here and len(people) < after.header.seats:
+            people.append(replace(person, name=clean_name(person.name, [other.name for other in people])))
+    after = replace(after, header=after.header.but(people=tuple(people)))
+    told = reachable(after, range(len(people)), asking.known, asking.now)
+    note = Note(after.version, Reason.APPOINTMENT, told) if told else None
+    header = after.header.but(tempo=after.header.tempo.but(note=note))
+    change = Change(header=dict(header.to_table()), people=header.keys)
+    return replace(proposal, after=replace(after, header=header), change=change)

@@ -1,0 +1,55 @@
+"""Spans, moments and clocks, as phrases."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.scene import Moment, Phrase
+from bot.table.clock import Kind, TimeControl, write_hour
+from bot.table.clock_zones import usual_zone, zone
+from bot.table.game import Game
+
+_MINUTE: Final = timedelta(minutes=1)
+_HOUR: Final = timedelta(hours=1)
+_DAY: Final = timedelta(days=1)
+
+
+def span(length: timedelta) -> Phrase:
+    """A span of time, in the largest unit that says it well: "36 hours", "2 days"."""
+    length = max(length, timedelta())
+    # Half a minute more or less is what saying it takes.
+    length += _MINUTE / 2
+    if length >= 2 * _DAY:
+        return Phrase.of("span.days", count=length // _DAY)
+    if length >= 2 * _HOUR:
+        return Phrase.of("span.hours", count=length // _HOUR)
+    return Phrase.of("span.minutes", count=length // _MINUTE)
+
+
+def exactly(length: timedelta) -> Phrase:
+    """A span of time that was agreed on, in the largest unit that divides it."""
+    for unit, key in ((_DAY, "days"), (_HOUR, "hours")):
+        if length >= unit and not length % unit:
+            return Phrase.of(f"span.{key}", count=length // unit)
+    return Phrase.of("span.minutes", count=length // _MINUTE)
+
+
+def moment(game: Game, when: datetime) -> Moment:
+    """A moment in the game's time zone."""
+    control = game.header.tempo.clock
+    name = control.zone if control.kind is Kind.DAILY else usual_zone(game.header.language)
+    return Moment(when.astimezone(zone(name)))
+
+
+def clock(control: TimeControl) -> Phrase:
+    """What a clock is: "24 hours for each turn"."""
+    match control.kind:
+        case Kind.NONE:
+            return Phrase("clock.none")
+        case Kind.TURN:
+            return Phrase.of("clock.turn", span=exactly(control.span))
+        case Kind.BANK if control.increment:
+            return Phrase.of("clock.bank", span=exactly(control.span), more=exactly(control.increment))
+        case Kind.BANK:
+            return Phrase.of("clock.bank_only", span=exactly(control.span))
+        case Kind.DAILY:
+            return Phrase.of("clock.daily", hour=write_hour(control.hour), zone=control.zone)

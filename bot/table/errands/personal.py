@@ -1,0 +1,41 @@
+"""``settings`` of one's own: shown and changed wherever no game is meant."""
+
+from typing import Final
+
+from bot.scene import Scene
+from bot.table.asking import Asking
+from bot.table.errands.beyond import Beyond
+from bot.table.game import Proposal
+from bot.table.header import Status
+from bot.table.preferences import Preferences
+from bot.table.refusal import Refused
+from bot.table.usecases import use_case
+from bot.table.wishes import WISHES, screen, wished
+
+ME: Final = "me"
+OF_GAMES_TOO: Final = frozenset({"language"})
+"""Preferences that share their name with something that a game's people agree on."""
+
+
+async def settings(beyond: Beyond, asking: Asking) -> Scene | Proposal:
+    """``settings me [name=value...]``; without ``me`` where no game is meant. Else what a game agrees on."""
+    if not _is_meant(asking):
+        return use_case(asking)
+    words, options = asking.words, asking.command.options
+    if set(words) - {ME} or set(options) - WISHES:
+        raise Refused("usage.settings_me", names=tuple(sorted(WISHES)))
+    person = asking.person
+    if options:
+        await beyond.store.person_set(person.key, wished(options, asking.now, asking.zone))
+        # Whatever changes when somebody plays or wants to be told changes clocks in all of their games.
+        await beyond.time.look_at(await beyond.store.games_of(person.key), asking.now)
+    return screen(asking, Preferences.from_table(await beyond.store.person_get(person.key)))
+
+
+def _is_meant(asking: Asking) -> bool:
+    words, options, game = asking.words, set(asking.command.options), asking.game
+    if words[:1] == (ME,) or (options and options <= WISHES - OF_GAMES_TOO):
+        return True
+    if words or (game is not None and game.header.status is not Status.OVER):
+        return False
+    return options <= (WISHES if game is None else WISHES - OF_GAMES_TOO)

@@ -1,0 +1,49 @@
+"""A short message beside the live one, for those who have to be told: whose turn it is, what is asked."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.request import Notice
+from bot.scene import At, Phrase, Scene
+from bot.table import describe
+from bot.table.game import Game
+from bot.table.scenes.pace import until
+from bot.table.tempo import Note, Reason
+
+
+def notice(game: Game) -> Notice | None:
+    """The game's notice, if its place has not seen it yet."""
+    note, live = game.header.tempo.note, game.live
+    if note is None or (live is not None and live.version >= note.version):
+        return None
+    scene = Scene(
+        lines=tuple(_lines(game, note)),
+        game=game.id,
+        version=note.version,
+        turn=game.turn,
+        notify=tuple(person for person in game.header.people if person.key in note.people),
+        language=game.header.language,
+    )
+    if not note.private:
+        return Notice(scene)
+    place = Phrase.of("notice.place", place=At(game.channel, "" if live is None else live.message))
+    return Notice(scene, private=replace(scene, lines=(*scene.lines, place), language=note.private))
+
+
+def _lines(game: Game, note: Note) -> Iterator[Phrase]:
+    people = enumerate(game.header.people)
+    told = tuple(game.who(seat, mention=True) for seat, person in people if person.key in note.people)
+    title, ballot = describe.title(game), game.header.tempo.ballot
+    if game.course is None:
+        yield Phrase.of("notice.lobby", who=told, title=title)
+        return
+    match note.reason:
+        case Reason.TURN | Reason.REMINDER | Reason.APPOINTMENT:
+            yield Phrase.of(f"notice.{note.reason}", who=told, title=title)
+            tile = game.course.position.tile
+            if tile is not None:
+                yield Phrase.of("prompt.tile", tile=describe.tile(tile))
+            yield until(game)
+        case Reason.TIME_UP | Reason.UNDO | Reason.PAUSE:
+            about = told if ballot is None else game.who(ballot.seat)
+            yield Phrase.of(f"notice.{note.reason}", who=told, about=about, title=title)

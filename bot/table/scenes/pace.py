@@ -1,0 +1,115 @@
+"""What the public scene says and offers about time: until when, who is away, what is asked of the players."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.scene import ANYONE, Choice, Phrase, Style
+from bot.table import describe_time
+from bot.table.ballot import YES, Ballot, Question
+from bot.table.clock import Timeout
+from bot.table.clock_timer import Call
+from bot.table.course import Course
+from bot.table.game import Game
+from bot.table.scenes.face import Face, Row
+from core import Place
+
+_HARSH = frozenset({Timeout.REPLACE, Timeout.REMOVE})
+
+
+def calls(game: Game) -> bool:
+    """Whether the message of a new turn mentions its player: not whoever is muted or in quiet hours."""
+    timer = game.header.tempo.timer
+    return timer is None or timer.call is Call.NOW
+
+
+def lines(game: Game, course: Course) -> Iterator[Phrase]:
+    """Until when the player has to move, or why no clock runs; and what is asked."""
+    tempo = game.header.tempo
+    timer = tempo.timer
+    if timer is None:
+        return
+    who = game.who(timer.seat)
+    if tempo.automatic:
+        yield Phrase.of("clock.automatic", who=game.everyone(tuple(sorted(tempo.automatic))))
+    if timer.paused:
+        yield Phrase("clock.paused")
+    elif timer.rests is not None:
+        yield Phrase.of("clock.rests", who=who, when=describe_time.moment(game, timer.rests))
+    if timer.until is not None:
+        yield until(game)
+    if timer.up and tempo.ballot is None:
+        yield Phrase.of("clock.up", who=who)
+    if tempo.ballot is not None:
+        yield from _asked(game, course, tempo.ballot)
+
+
+def until(game: Game) -> Phrase:
+    """Until when the player has to move, and how long that was when it became known."""
+    timer = game.header.tempo.timer
+    if timer is None or timer.until is None:
+        return Phrase("clock.open_end")
+    known = max(game.header.since, timer.since)
+    return Phrase.of(
+        "clock.until",
+        left=describe_time.span(timer.until - known),
+        when=describe_time.moment(game, timer.until),
+    )
+
+
+def rows(game: Game) -> tuple[Row, ...]:
+    """The answers to what is asked, and the button that ends a pause."""
+    tempo = game.header.tempo
+    found: list[Row] = []
+    if tempo.ballot is not None and not tempo.ballot.refused:
+        found.append(tuple(_answer(choice) for choice in tempo.ballot.choices))
+    away = sorted(tempo.automatic)
+    if away:
+        found.append(
+            tuple(
+                Choice(
+                    Phrase.of("choice.come_back", who=game.who(seat)), "join", actor=game.header.keys[seat]
+                )
+                for seat in away
+            )
+        )
+    if tempo.timer is not None and tempo.timer.paused:
+        found.append((Choice(Phrase("choice.resume"), "pause off", Style.MAIN, actor=ANYONE),))
+    return tuple(found)
+
+
+def confirming(game: Game, face: Face) -> Face:
+    """The face of a decision that waits to be confirmed."""
+    asks = game.header.tempo.asks
+    if not asks:
+        return face
+    offered = (choice.label for row in face.rows for choice in row if choice.command == asks)
+    label = next(offered, Phrase.of("asks.typed", command=asks))
+    row = (
+        Choice(Phrase.of("choice.confirm", choice=label), f"{asks} yes", Style.MAIN),
+        Choice(Phrase("choice.back"), "undo"),
+    )
+    return replace(face, lines=(*face.lines, Phrase.of("prompt.confirm", choice=label)), rows=(row,))
+
+
+def _asked(game: Game, course: Course, ballot: Ballot) -> Iterator[Phrase]:
+    who = game.who(ballot.seat)
+    match ballot.question:
+        case Question.TIME_UP if ballot.offered:
+            yield Phrase.of("vote.offered", who=who)
+        case Question.TIME_UP:
+            yield Phrase.of("vote.time_up", who=who)
+        case Question.UNDO:
+            tiles = sum(isinstance(step.action, Place) for step in course.steps[ballot.keep :])
+            yield Phrase.of("vote.undo", who=who, count=tiles) if tiles else Phrase.of("vote.step", who=who)
+        case Question.PAUSE:
+            yield Phrase.of("vote.pause", who=who)
+    for seat, choice in sorted(ballot.votes.items()):
+        yield Phrase.of("vote.cast", who=game.who(seat), choice=Phrase(f"choice.vote.{choice}"))
+    if ballot.refused:
+        yield Phrase("vote.refused")
+
+
+def _answer(choice: str) -> Choice:
+    label = Phrase(f"choice.vote.{choice}")
+    style = Style.MAIN if choice in {YES, Timeout.WAIT} else Style.PLAIN
+    return Choice(label, f"vote {choice}", Style.DANGER if choice in _HARSH else style, actor=ANYONE)

@@ -1,0 +1,154 @@
+"""What the table keeps about time outside the games: deadlines, outages, and what people prefer.
+
+Deadlines are written after the change that moves them; what is lost of them is made anew from the games. An
+outage is measured by a heartbeat: a platform that was not heard of for a while was down for so long.
+"""
+
+import asyncio
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+import structlog
+
+from bot.people import Channel, Person
+from bot.store.protocol import Store, StoreUnavailable
+from bot.table.appointment import Appointment, mark
+from bot.table.clock_stops import Span
+from bot.table.game import Game
+from bot.table.preferences import Known, Preferences
+from bot.table.seats import is_free
+from bot.table.timekeeping import due_at
+
+SILENCE: Final = timedelta(minutes=2)
+"""A longer silence of the heartbeat is an outage."""
+KEPT: Final = timedelta(days=120)
+"""Outages are kept for so long: no turn takes longer."""
+
+_BEAT: Final = "beat"
+_APPOINTMENTS: Final = "appointments"
+
+log: Final = structlog.get_logger(__name__)
+
+
+class Timekeeper:
+    """Reads and writes what is kept about time in one store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def language(self, person: Person) -> str:
+        """The language that a person has chosen, "" for none; while the store is away, nothing is known."""
+        try:
+            return Preferences.from_table(await self._store.person_get(person.key)).language
+        except StoreUnavailable:
+            return ""
+
+    async def known(self, game: Game | None, channel: Channel, asking: Person | None = None) -> Known:
+        """What is known of the game's people, of who asks, and of the platform. Raises StoreUnavailable."""
+        seated = () if game is None else (person for person in game.header.people if not is_free(person))
+        asks = () if asking is None else (asking,)
+        keys = tuple(dict.fromkeys(person.key for person in (*seated, *asks)))
+        notes, *tables = await asyncio.gather(
+            self._store.notes_get(_outages(channel.platform)), *(self._store.person_get(key) for key in keys)
+        )
+        preferences = {
+            key: Preferences.from_table(table) for key, table in zip(keys, tables, strict=True) if table
+        }
+        return Known(preferences, tuple(_spans(notes)))
+
+    async def wind(self, game: Game, known: Known) -> None:
+        """Write when the game wants to be looked at again. Never fails: a lost deadline is made anew."""
+        when = due_at(game, known)
+        try:
+            if when is None:
+                await self._store.deadline_clear(game.channel)
+            else:
+                await self._store.deadline_set(game.channel, when.timestamp())
+        except StoreUnavailable as error:
+            log.warning("deadline not written", channel=str(game.channel), error=str(error))
+
+    async def appointment(self, channel: Channel) -> Appointment | None:
+        """A place's standing appointment. Raises StoreUnavailable."""
+        text = (await self._store.notes_get(_APPOINTMENTS)).get(str(channel), "")
+        try:
+            return Appointment.from_text(text) if text else None
+        except (KeyError, TypeError, ValueError) as error:
+            log.warning("appointment cannot be read", channel=str(channel), error=repr(error))
+            return None
+
+    async def appoint(self, channel: Channel, appointment: Appointment, now: datetime) -> None:
+        """Keep an appointment from its next hour on. Raises StoreUnavailable."""
+        await self._store.notes_set(_APPOINTMENTS, {str(channel): appointment.to_text()})
+        await self.wait_for(channel, appointment, now)
+
+    async def wait_for(self, channel: Channel, appointment: Appointment, now: datetime) -> None:
+        """Let the place's appointment be looked at when its next hour comes. Raises StoreUnavailable."""
+        await self._store.deadline_set(mark(channel), appointment.following(now).timestamp())
+
+    async def call_off(self, channel: Channel) -> None:
+        """Keep a place's appointment no more. Raises StoreUnavailable."""
+        await self._store.notes_set(_APPOINTMENTS, {str(channel): None})
+        await self._store.deadline_clear(mark(channel))
+
+    async def rename_channel(self, old: Channel, new: Channel, now: datetime) -> None:
+        """Keep the appointment of a place that got a new id. Raises StoreUnavailable."""
+        appointment = await self.appointment(old)
+        if appointment is not None:
+            await self.appoint(new, appointment, now)
+            await self.call_off(old)
+
+    async def everything(self, platform: str) -> Sequence[Channel]:
+        """Whatever has a deadline on a platform: places with games, and appointments.
+
+        Raises StoreUnavailable.
+        """
+        places = [channel async for channel in self._store.channels(platform)]
+        appointments = map(Channel.parse, await self._store.notes_get(_APPOINTMENTS))
+        return [*places, *(mark(channel) for channel in appointments if channel.platform == platform)]
+
+    async def look_at(self, channels: Iterable[Channel], now: datetime) -> None:
+        """Let these channels be looked at as soon as somebody has time. Raises StoreUnavailable."""
+        for channel in channels:
+            await self._store.deadline_set(channel, now.timestamp())
+
+    async def claim(self, now: datetime, platforms: Collection[str]) -> Sequence[Channel]:
+        """The channels of these platforms that want to be looked at, each for one caller only.
+
+        Raises StoreUnavailable.
+        """
+        return await self._store.deadlines_due(now.timestamp(), platforms=tuple(platforms))
+
+    async def beat(self, platform: str, now: datetime) -> bool:
+        """Note that a platform is up. True when it was down before: then all its clocks have to be set.
+
+        Raises StoreUnavailable.
+        """
+        notes = await self._store.notes_get(_outages(platform))
+        last = _moment(notes.get(_BEAT, ""))
+        down = last is not None and now - last > SILENCE
+        changes: dict[str, str | None] = {_BEAT: now.isoformat()}
+        if last is not None and down:
+            log.info("outage measured", platform=platform, seconds=int((now - last).total_seconds()))
+            changes[last.isoformat()] = now.isoformat()
+            changes |= {span.begin.isoformat(): None for span in _spans(notes) if span.end < now - KEPT}
+        await self._store.notes_set(_outages(platform), changes)
+        return down
+
+
+def _outages(platform: str) -> str:
+    return f"outages:{platform}"
+
+
+def _spans(notes: Mapping[str, str]) -> Iterable[Span]:
+    for begin, end in sorted(notes.items()):
+        first, last = _moment(begin), _moment(end)
+        if begin != _BEAT and first is not None and last is not None:
+            yield Span(first, last)
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text).astimezone(UTC)
+    except ValueError:
+        return None

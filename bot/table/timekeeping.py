@@ -1,0 +1,133 @@
+"""Keeping a game's clock: what every change does to it, and when it wants to be looked at again."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+
+from bot.table.ballot import Ballot, Question
+from bot.table.clock_stops import awake
+from bot.table.clock_timer import (
+    Call,
+    Hand,
+    Timer,
+    called,
+    given_time,
+    handed_over,
+    next_call,
+    next_reminder,
+    opened,
+    time_up,
+)
+from bot.table.course import Course
+from bot.table.game import Game, Proposal
+from bot.table.habits import persons
+from bot.table.header import Status
+from bot.table.preferences import Known
+from bot.table.seats import is_free
+from bot.table.tempo import Tempo
+from core import Place
+
+
+def kept(proposal: Proposal, now: datetime, known: Known) -> Proposal:
+    """The proposal with the clock kept: handed over with the turn, and its questions closed by moves."""
+    before = None if proposal.fresh else proposal.before
+    header = proposal.after.header.but(tempo=_tempo(before, proposal.after, now, known))
+    written = dict(header.to_table()) if before is None else header.changes_from(before.header)
+    change = replace(proposal.change, header=written)
+    return replace(proposal, after=replace(proposal.after, header=header), change=change)
+
+
+def hand_of(game: Game, seat: int, known: Known) -> Hand:
+    """The player of a seat, as far as clocks are concerned."""
+    person = game.header.people[seat]
+    return Hand(known.schedule(person), known.of(person), known.outages)
+
+
+def reachable(game: Game, seats: Iterable[int], known: Known, now: datetime) -> tuple[str, ...]:
+    """The keys of those people in the seats who may be mentioned now: not muted, not in their quiet hours."""
+    people = (game.header.people[seat] for seat in seats)
+    return tuple(
+        person.key
+        for person in people
+        if not known.of(person).mute and awake(known.schedule(person), now) <= now
+    )
+
+
+def due_at(game: Game, known: Known) -> datetime | None:
+    """When something is due by the clock: a call, a reminder, or that the time is up."""
+    timer = game.header.tempo.timer
+    if game.header.status is not Status.RUNNING or timer is None or timer.seat not in persons(game):
+        return None
+    hand, control = hand_of(game, timer.seat, known), game.header.tempo.clock
+    moments = (next_call(timer, hand), next_reminder(timer, control, hand), time_up(timer, control, hand))
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def _tempo(before: Game | None, after: Game, now: datetime, known: Known) -> Tempo:
+    tempo, course = after.header.tempo, after.course
+    if course is None:
+        return tempo
+    if after.header.status is Status.OVER:
+        return tempo.but(timer=None, ballot=None, note=None, asks="")
+    moved = before is None or before.course is not course
+    if moved:
+        played = tuple(number for number, step in enumerate(course.steps) if step.automatic)
+        tempo = tempo.but(played=played, asks="", moved=after.version, ballot=_after_move(tempo.ballot))
+    timer = tempo.timer or opened(tempo.clock, len(after.header.people), now)
+    if _passed_on(before, after, timer, course):
+        timer = _handed_over(timer, course, before or after, after, now=now, known=known)
+        tempo = tempo.but(note=None, ballot=_after_time_up(tempo.ballot))
+    elif moved and timer.up:
+        # Who plays after all gets the time that the others would have given by waiting.
+        timer = given_time(timer, tempo.clock, now)
+        tempo = tempo.but(ballot=_after_time_up(tempo.ballot))
+    tempo = tempo.but(ballot=_about_free_seat(tempo.ballot, after, course))
+    return tempo.but(timer=_foreseen(after, timer, tempo, known))
+
+
+def _after_move(ballot: Ballot | None) -> Ballot | None:
+    """What is left of a question when somebody has moved: taking back means another moment by then."""
+    if ballot is None or ballot.question is Question.UNDO or ballot.refused:
+        return None
+    return ballot
+
+
+def _after_time_up(ballot: Ballot | None) -> Ballot | None:
+    """What is left of a question when the decision is another's, or is taken after all."""
+    return None if ballot is not None and ballot.question is Question.TIME_UP else ballot
+
+
+def _about_free_seat(ballot: Ballot | None, after: Game, course: Course) -> Ballot | None:
+    """While a free seat has to decide, the others may do without it; nobody has to wait for a clock."""
+    seat = course.position.seat
+    if not is_free(after.header.people[seat]) or not persons(after):
+        return ballot
+    if ballot is not None and (ballot.question, ballot.seat) == (Question.TIME_UP, seat):
+        return ballot
+    return Ballot(Question.TIME_UP, seat, after.version, offered=True)
+
+
+def _passed_on(before: Game | None, after: Game, timer: Timer, course: Course) -> bool:
+    """Whether another seat, another turn or another person has to decide."""
+    seat = course.position.seat
+    if (timer.turn, timer.seat) != (course.turn, seat):
+        return True
+    return before is not None and before.header.keys[seat] != after.header.keys[seat]
+
+
+def _handed_over(
+    timer: Timer, course: Course, before: Game, after: Game, *, now: datetime, known: Known
+) -> Timer:
+    seat, control = course.position.seat, after.header.tempo.clock
+    steps = course.during(timer.turn, timer.turn)
+    laid = any(step.seat == timer.seat and isinstance(step.action, Place) for step in steps)
+    previous = hand_of(before, timer.seat, known) if timer.seat >= 0 else None
+    timer = handed_over(timer, control, previous, turn=course.turn, seat=seat, now=now, moved=laid)
+    return called(timer, hand_of(after, seat, known), now)
+
+
+def _foreseen(after: Game, timer: Timer, tempo: Tempo, known: Known) -> Timer:
+    """The clock with the moment at which the time will be up; where nobody plays, it does not run."""
+    if timer.seat not in persons(after):
+        return replace(timer, until=None, rests=None, call=Call.NEVER)
+    return replace(timer, until=time_up(timer, tempo.clock, hand_of(after, timer.seat, known)))

@@ -1,0 +1,113 @@
+"""When a player's time is up: the vote of the others, and what each outcome does."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from bot.table.asking import Asking
+from bot.table.ballot import Ballot, Question
+from bot.table.clock import Timeout
+from bot.table.clock_timer import given_time
+from bot.table.course import Course
+from bot.table.game import Game, Proposal
+from bot.table.habits import ASK_ALWAYS, habits_of, persons
+from bot.table.play import changed, played, retimed
+from bot.table.seats import freed, is_free, sitting
+from bot.table.settle import settle
+from bot.table.tempo import Note, Reason
+from bot.table.timekeeping import reachable
+from core import Resign, Skip
+from core.automatic import choose
+
+Outcome = Callable[[Asking, Game, Course], Proposal]
+
+
+def time_is_up(asking: Asking, game: Game, course: Course) -> Proposal:
+    """The time of the seat to move is up: the others are asked, or what was agreed is done."""
+    timeout = game.header.tempo.timeout
+    if timeout is not Timeout.VOTE:
+        return decide(asking, game, course, timeout)
+    tempo, seat = game.header.tempo, course.position.seat
+    if tempo.timer is None:
+        raise ValueError("no clock runs in this game")
+    ballot = Ballot(Question.TIME_UP, seat, game.version + 1)
+    voters = ballot.voters(persons(game))
+    told = reachable(game, voters, asking.known, asking.now)
+    tempo = tempo.but(
+        timer=replace(tempo.timer, up=True),
+        # Where nobody can be asked, the game waits: whoever comes back plays on.
+        ballot=ballot if voters else None,
+        note=Note(game.version + 1, Reason.TIME_UP, told) if told else None,
+    )
+    return retimed(asking, game, tempo=tempo)
+
+
+def decide(asking: Asking, game: Game, course: Course, choice: Timeout) -> Proposal:
+    """Do what was decided about the seat to move."""
+    answered = game.header.but(tempo=game.header.tempo.but(ballot=None))
+    proposal = _OUTCOMES[choice](asking, replace(game, header=answered), course)
+    # The change is counted from the game as it is stored, question and all.
+    changes = proposal.after.header.changes_from(game.header)
+    return replace(proposal, before=game, change=replace(proposal.change, header=changes))
+
+
+def _wait(asking: Asking, game: Game, course: Course) -> Proposal:
+    """The player gets the same time once more."""
+    tempo = game.header.tempo
+    if tempo.timer is None or is_free(game.header.people[course.position.seat]):
+        return retimed(asking, game)
+    return retimed(asking, game, tempo=tempo.but(timer=given_time(tempo.timer, tempo.clock, asking.now)))
+
+
+def _skip(asking: Asking, game: Game, course: Course) -> Proposal:
+    """The seat loses its turn. A decision that cannot be skipped is taken automatically."""
+    if not course.position.can(Skip()):
+        return _automatic_turn(asking, game, course)
+    return played(asking, game, course, Skip())
+
+
+def _automatic_turn(asking: Asking, game: Game, course: Course) -> Proposal:
+    """The automatic player takes the decisions of this turn."""
+    after, seat, turn = course.copy(), course.position.seat, course.turn
+    position = after.position
+    while not position.over and (position.seat, after.turn) == (seat, turn):
+        forced = len(position.legal_actions()) == 1
+        after.play(choose(position), automatic=not forced)
+    settle(after, habits=habits_of(replace(game, course=after), asking.known))
+    return changed(asking, game, course, after, keep=len(course.steps))
+
+
+def _automatic_rest(asking: Asking, game: Game, course: Course) -> Proposal:
+    """The automatic player takes this seat's decisions from now on."""
+    tempo = game.header.tempo
+    automatic = tempo.automatic | {course.position.seat}
+    game = replace(game, header=game.header.but(tempo=tempo.but(automatic=automatic)))
+    after = course.copy()
+    habits = habits_of(game, asking.known)
+    settle(after, habits=habits)
+    if habits.automatic == ASK_ALWAYS.automatic:
+        # The last one who played has gone: the game waits for whoever comes back.
+        return retimed(asking, game)
+    return changed(asking, game, course, after, keep=len(course.steps))
+
+
+def _offer(asking: Asking, game: Game, course: Course) -> Proposal:
+    """The seat is free for whoever wants in."""
+    header = freed(game.header, course.position.seat)
+    proposal = retimed(asking, replace(game, header=header))
+    return replace(proposal, change=replace(proposal.change, people=sitting(header)))
+
+
+def _remove(asking: Asking, game: Game, course: Course) -> Proposal:
+    """The seat leaves the game."""
+    return played(asking, game, course, Resign(course.position.seat))
+
+
+_OUTCOMES: Final[Mapping[Timeout, Outcome]] = {
+    Timeout.WAIT: _wait,
+    Timeout.SKIP: _skip,
+    Timeout.AUTO: _automatic_turn,
+    Timeout.REST: _automatic_rest,
+    Timeout.REPLACE: _offer,
+    Timeout.REMOVE: _remove,
+}
