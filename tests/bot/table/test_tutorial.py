@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -25,6 +26,14 @@ async def ask(club: Club, command: str = "", who: Person = ANN) -> Scene:
     assert reply.scene is None
     assert reply.answer is not None
     return reply.answer
+
+
+async def follow(club: Club, moves: Sequence[str] = MOVES) -> Scene:
+    """Begin, or go on, and play these moves; the last screen."""
+    scene = await ask(club)
+    for move in moves:
+        scene = await ask(club, move)
+    return scene
 
 
 async def press(club: Club, scene: Scene, command: str, who: Person = ANN, once: str = "") -> Reply:
@@ -127,8 +136,7 @@ async def test_whoever_plays_anything_comes_to_the_end(club: Club, seed: int) ->
 
 async def test_the_lesson_survives_a_restart_and_follows_its_learner(club: Club) -> None:
     """Another process, asked in another place, goes on where the learner was."""
-    for move in ("", *MOVES[:4]):
-        scene = await ask(club, move)
+    scene = await follow(club, MOVES[:4])
     elsewhere = Club(Table(club.store, club.clock, Counter(900)), club.store, club.texts, club.clock)
     elsewhere.channel = Channel("web", ("kitchen",))
     shown = await ask(elsewhere)
@@ -198,9 +206,7 @@ async def test_it_can_be_begun_anew(club: Club) -> None:
         await ask(club, move)
     fresh = await ask(club, "restart")
     assert keys(fresh) == keys(first)
-    for move in MOVES:
-        last = await ask(club, move)
-    assert "tutorial.after" in keys(last)
+    assert "tutorial.after" in keys(await follow(club))
     assert keys(await ask(club)) == keys(first)
 
 
@@ -213,8 +219,7 @@ async def test_a_lesson_that_cannot_be_read_begins_anew(club: Club, text: str) -
 
 async def test_the_tile_can_be_turned_and_laid_elsewhere(club: Club) -> None:
     """⟳ shows the next look; Undo gives the tile back."""
-    for move in ("", *MOVES[:2]):
-        placing = await ask(club, move)
+    placing = await follow(club, MOVES[:2])
     assert placing.picture is not None
     laid = await ask(club, "place 2,0")
     assert laid.picture is not None
@@ -244,9 +249,7 @@ def test_every_turn_of_the_lesson_is_sound() -> None:
 
 async def test_the_real_game_is_the_main_way_on(club: Club) -> None:
     """The last screen's first button opens a game in the place."""
-    await ask(club)
-    for move in MOVES:
-        scene = await ask(club, move)
+    scene = await follow(club)
     assert choices(scene)[0].style is Style.MAIN
     reply = await press(club, scene, "new")
     assert reply.scene is not None
