@@ -1,9 +1,13 @@
 """Pictures as the platforms get them: finished, encoded and described."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from bot.scene import Picture
+
+Progress = Callable[[int, int], None]
+"""Gets how many parts of a picture are drawn, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,5 +28,10 @@ class Painted:
 class Painter(Protocol):
     """Draws pictures without holding up the event loop."""
 
-    async def paint(self, picture: Picture, profile: str, language: str) -> Painted:
-        """The picture for a platform's profile (``discord``, ``telegram``, ``web``), in this language."""
+    async def paint(
+        self, picture: Picture, profile: str, language: str, progress: Progress | None = None
+    ) -> Painted:
+        """The picture for a platform's profile (``discord``, ``telegram``, ``web``), in this language.
+
+        ``progress`` is called now and then while a film is drawn.
+        """

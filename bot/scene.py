@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Self
+from typing import Final, Self
 
 from bot.people import Channel, Person
-from core import Cell, Event, Position
+from core import Cell, Event, GameRecord, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,16 @@ class PictureKind(StrEnum):
     BOARD = "board"
     CLOSE_UP = "close-up"
     TILES = "tiles"
+    FILM = "film"
+    CHART = "chart"
+    SUMMARY = "summary"
+
+
+AUTO: Final = "auto"
+"""The theme that goes with the game: winter for games with the winter set, else day."""
+
+FULL: Final = "full"
+"""The view of the whole board as a file of its own, as large as it goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +81,11 @@ class Picture:
 
     ``position`` is a snapshot of its own. ``spots`` are numbered from 1 in this order. ``letters`` names
     the segments of the last tile that are offered, as (letter, where). ``names`` are the players', by seat;
-    ``view`` is one of ``whole``, ``close``, ``mine``; ``seat`` is the player for whom ``mine`` is meant.
-    ``verb`` is the command that a tap on a spot or letter stands for (``place``, ``wagon``, ``deploy``).
-    The points among ``events`` float over what earned them; ``tint`` colours what is claimed for its owner.
+    ``view`` is one of ``whole``, ``close``, ``mine`` and FULL; ``seat`` is the player for whom ``mine`` is
+    meant. ``theme`` is AUTO, ``day``, ``night``, ``winter`` or ``contrast``. ``verb`` is the command that a
+    tap on a spot or letter stands for (``place``, ``wagon``, ``deploy``). The points among ``events`` float
+    over what earned them; ``tint`` colours what is claimed for its owner. FILM, CHART and SUMMARY tell the
+    whole ``record``, whose last position is ``position``.
     """
 
     kind: PictureKind
@@ -83,10 +95,16 @@ class Picture:
     letters: tuple[tuple[str, str], ...] = ()
     view: str = "close"
     seat: int | None = None
-    theme: str = "day"
+    theme: str = AUTO
     verb: str = "place"
     events: tuple[Event, ...] = ()
     tint: bool = False
+    record: GameRecord | None = None
+
+    @property
+    def slow(self) -> bool:
+        """Whether drawing it takes so long that people should be told meanwhile."""
+        return self.kind is PictureKind.FILM or self.view == FULL
 
 
 class Style(StrEnum):

@@ -5,11 +5,16 @@ made in several threads at once.
 """
 
 from render.board import board_picture
+from render.chart import score_chart
 from render.closeup import closeup_picture
 from render.drawn import Drawn, Target
 from render.encode import PROFILES, Encoded, Profile, encode
+from render.film import Film, film
 from render.layout import VIEWS
-from render.sprites import Sprites
+from render.mp4 import film_mp4
+from render.replay_text import chart_text, film_text, summary_text
+from render.sprites import SPRITES, Sprites
+from render.summary import summary_picture
 from render.text import KEYS, Say, board_text, closeup_text, tiles_text
 from render.theme import PLAYERS, Mark, PlayerLook, Theme
 from render.themes import THEMES
@@ -19,10 +24,12 @@ __all__ = [
     "KEYS",
     "PLAYERS",
     "PROFILES",
+    "SPRITES",
     "THEMES",
     "VIEWS",
     "Drawn",
     "Encoded",
+    "Film",
     "Mark",
     "PlayerLook",
     "Profile",
@@ -32,9 +39,16 @@ __all__ = [
     "Theme",
     "board_picture",
     "board_text",
+    "chart_text",
     "closeup_picture",
     "closeup_text",
     "encode",
+    "film",
+    "film_mp4",
+    "film_text",
+    "score_chart",
+    "summary_picture",
+    "summary_text",
     "tiles_picture",
     "tiles_text",
 ]

@@ -76,6 +76,7 @@ class Gallery:
 
 
 def _key(scene: Scene, picture: Picture, language: str) -> _Key:
-    # A game and its version tell what the position is.
-    rest = (getattr(picture, field.name) for field in fields(picture) if field.name != "position")
+    # A game and its version tell what its position and its record are.
+    told = {"position", "record"}
+    rest = (getattr(picture, field.name) for field in fields(picture) if field.name not in told)
     return (scene.game, scene.version, language, *rest)

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
 
-from bot.painter import Painted
+from bot.painter import Painted, Progress
 from bot.people import Channel, Person
 from bot.request import Live, Reply, Request
 from bot.scene import Choice, File, Phrase, Picture, PictureKind, Scene, Style, Who
@@ -37,7 +37,13 @@ class OneColour:
         self.broken = False
         self.paused: asyncio.Event | None = None
 
-    async def paint(self, picture: Picture, profile: str, language: str) -> Painted:
+    async def paint(
+        self,
+        picture: Picture,
+        profile: str,
+        language: str,
+        progress: Progress | None = None,  # noqa: ARG002  it is done at once
+    ) -> Painted:
         """A picture of one point."""
         await asyncio.sleep(0)
         if self.paused is not None:

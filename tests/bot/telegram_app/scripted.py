@@ -7,7 +7,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.painter import Painted
+from bot.painter import Painted, Progress
 from bot.people import Channel
 from bot.request import Reply, Request
 from bot.scene import Choice, Phrase, Picture, PictureKind, Scene, Style
@@ -40,7 +40,13 @@ class OneColour:
         self.broken = False
         self.delay = 0.0
 
-    async def paint(self, picture: Picture, profile: str, language: str) -> Painted:
+    async def paint(
+        self,
+        picture: Picture,
+        profile: str,
+        language: str,
+        progress: Progress | None = None,  # noqa: ARG002  it is done at once
+    ) -> Painted:
         """A picture of one colour."""
         await asyncio.sleep(self.delay)
         if self.broken:

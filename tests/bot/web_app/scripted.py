@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from bot.painter import Painted
+from bot.painter import Painted, Progress
 from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import Choice, File, Phrase, Picture, PictureKind, Scene, Style, Who
@@ -157,11 +157,20 @@ class ScriptedPainter:
         self.painted: list[tuple[Picture, str, str]] = []
         self.broken = False
 
-    async def paint(self, picture: Picture, profile: str, language: str) -> Painted:
+    async def paint(
+        self,
+        picture: Picture,
+        profile: str,
+        language: str,
+        progress: Progress | None = None,
+    ) -> Painted:
         """Paint, or fail when ``broken``."""
         self.painted.append((picture, profile, language))
         if self.broken:
             raise RuntimeError("no paint left")
+        if progress is not None and picture.slow:
+            for done in range(1, 5):
+                progress(done, 4)
         image = Image.new("RGB", (1000, 700), "#7a9a5a")
         draw = ImageDraw.Draw(image)
         targets = []

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.clock import SystemClock
-from bot.painter import Painted
+from bot.painter import Painted, Progress
 from bot.scene import Picture
 from bot.store import open_store
 from bot.table import Table
@@ -21,7 +21,13 @@ MOVES = ("place", "deploy", "pass", "draw")
 class QuickPainter:
     """Paints nothing, at once: what pictures look like is tested elsewhere."""
 
-    async def paint(self, picture: Picture, profile: str, language: str) -> Painted:
+    async def paint(
+        self,
+        picture: Picture,
+        profile: str,
+        language: str,
+        progress: Progress | None = None,  # noqa: ARG002  it is done at once
+    ) -> Painted:
         """An empty picture that says what it would be."""
         words = f"{picture.kind} {len(picture.position.laid)} {profile} {language}"
         return Painted(words.encode(), "board.webp", "image/webp", words)
