@@ -88,6 +88,10 @@ def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
         "wagon": (Option("where", required=True, suggested=True),),
         "board": (Option("view", choices=_values("view", *VIEWS)),),
         "export": (Option("number", between=(1, MOST_GAMES)),),
+        "history": (Option("number", between=(1, MOST_GAMES)), Option("turn", between=(0, MOST_TURNS))),
+        "hints": (Option("show", choices=_values("show", "on", "off")),),
+        "import": (Option("file", required=True, file=True),),
+        "stats": (Option("whose", choices=_values("whose", "me")),),
         "tutorial": (Option("move"),),
         "tile": (
             Option("spot"),

@@ -24,6 +24,7 @@ def lobby(game: Game) -> Face:
         Phrase.of("lobby.heading", title=describe.title(game)),
         Phrase.of("lobby.players", count=len(header.people), seats=header.seats, who=header.names),
         *agreed(header),
+        *_offers(header),
         Phrase.of("lobby.start", host=host_name(game))
         if len(header.people) > 1
         else Phrase("lobby.need_two"),
@@ -53,6 +54,17 @@ def agreed(header: Header) -> tuple[Phrase, ...]:
         lines.append(Phrase.of("lobby.clock", clock=describe_time.clock(clock)))
         lines.append(Phrase(f"lobby.timeout.{timeout}"))
     return tuple(lines)
+
+
+def _offers(header: Header) -> tuple[Phrase, ...]:
+    """What could be played besides or instead, a line each."""
+    others = tuple(
+        Phrase.of("lobby.offer", adds=Phrase(f"adds.{name}"))
+        for name in EXPANSIONS
+        if "base" in header.sets and name not in header.sets
+    )
+    instead = (game for game in GAMES if game != header.game)
+    return (*others, *(Phrase.of("lobby.instead", adds=Phrase(f"adds.{game}")) for game in instead))
 
 
 def _shown(value: object) -> object:
