@@ -1,0 +1,91 @@
+"""The tutorial on Telegram: one message in a private chat, or in the group where somebody asks for it."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.clock import SystemClock
+from bot.store import Store, open_store
+from bot.table import Table
+from tests.bot.telegram_app.conftest import World
+from tests.telegram_server import Chat, Message, User
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    """A store that forgets."""
+    opened = await open_store("memory://", tmp_path)
+    yield opened
+    await opened.close()
+
+
+async def start(world: World, store: Store) -> None:
+    """The bot with the real table."""
+    await world.start(Table(store, SystemClock()))
+
+
+def offered(message: Message) -> list[str]:
+    """The commands of a message's buttons."""
+    return [button.data.split(":", 2)[2] for button in message.buttons]
+
+
+def data(message: Message, *verbs: str) -> str:
+    """The data of the first button with one of these verbs of the lesson."""
+    return next(b.data for b in message.buttons if b.data.split(":", 2)[2].split()[1] in verbs)
+
+
+async def step(chat: Chat, learner: User, screen: Message) -> None:
+    """Press what leads on, and wait for the next screen in the same message."""
+    edits = screen.edits
+    toast = await chat.press_data(learner, screen, data(screen, "place", "pass", "next"))
+    assert toast.text == ""
+    await chat.until(lambda: screen.edits > edits)
+    assert screen.photo
+
+
+async def test_a_whole_lesson_in_a_private_chat_is_one_message(world: World, store: Store) -> None:
+    """In the learner's language every tap changes the one message, to the final scoring and a real game."""
+    ola = world.server.user("Ola", language="pl")
+    chat = world.server.private(ola)
+    await start(world, store)
+    screen = await chat.ask(ola, "/tutorial")
+    assert "tura 1 z 7" in screen.text
+    while "tutorial restart" not in offered(screen):
+        await step(chat, ola, screen)
+    assert chat.from_bot == [screen]
+    assert "Ola" in screen.text
+    await chat.press(ola, next(b.label for b in screen.buttons if b.data.endswith(":new")))
+    await chat.until(lambda: len(chat.from_bot) == 2)
+
+
+async def test_in_a_group_only_the_learner_plays(world: World, store: Store) -> None:
+    """Asked there, the lesson is a reply in the group; others' taps are refused with a toast."""
+    await start(world, store)
+    screen = await world.group.ask(world.ann, "/tutorial")
+    toast = await world.group.press_data(world.bo, screen, data(screen, "place"))
+    assert "/tutorial" in toast.text
+    assert screen.edits == 0
+    await world.group.press_data(world.ann, screen, data(screen, "place"))
+    await world.group.until(lambda: screen.edits == 1)
+    assert world.group.from_bot == [screen]
+
+
+async def test_a_lesson_outlives_the_bot(world: World, store: Store) -> None:
+    """After a restart the old message's buttons lead on."""
+    first = await world.start(Table(store, SystemClock()))
+    screen = await world.group.ask(world.ann, "/tutorial")
+    await first.stop()
+    await start(world, store)
+    await world.group.press_data(world.ann, screen, data(screen, "place"))
+    await world.group.until(lambda: screen.edits == 1)
+
+
+async def test_who_meets_the_bot_is_offered_the_lesson(world: World, store: Store) -> None:
+    """Telegram's own /start leads to help, whose first button is the tutorial."""
+    chat = world.server.private(world.ann)
+    await start(world, store)
+    met = await chat.ask(world.ann, "/start")
+    assert offered(met)[0] == "tutorial"
+    await chat.press_data(world.ann, met, met.buttons[0].data)
+    await chat.until(lambda: "turn 1 of 7" in chat.last.text)
