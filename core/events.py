@@ -71,7 +71,8 @@ class PointsAwarded:
     ``mountain``, ``sea``), or ``barn`` or ``flock``. ``tiles`` and ``pennants`` are those of the feature;
     ``cities`` counts the cities that a field supplies or an area counts; ``bonus`` are points for
     vineyards; ``final`` tells that it happened in the final scoring. ``at`` and ``where`` are a segment on
-    which the seat's figure stands. ``beaten`` are the seats that had figures there and got nothing.
+    which the seat's figure stands. ``beaten`` are the seats that had figures there and got nothing;
+    ``tied`` are those of them that were as strong, and lost because others stood on a hill.
     """
 
     name: ClassVar = "points"
@@ -86,6 +87,7 @@ class PointsAwarded:
     bonus: int = 0
     final: bool = False
     beaten: tuple[int, ...] = ()
+    tied: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

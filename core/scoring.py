@@ -53,6 +53,7 @@ def pay(
     if not points or not winners:
         return
     losers = tuple(sorted({standing.seat for standing in feature.followers} - set(winners)))
+    tied = _as_strong(position, feature, winners[0], losers) if losers else ()
     for seat in winners:
         at = first_figure(feature, seat)
         position.award(
@@ -68,8 +69,15 @@ def pay(
                 bonus,
                 final,
                 losers,
+                tied,
             )
         )
+
+
+def _as_strong(position: Position, feature: Feature, winner: int, losers: tuple[int, ...]) -> tuple[int, ...]:
+    """The losers that are as strong as a winner: something else decided against them."""
+    totals = strengths(position, feature)
+    return tuple(seat for seat in losers if totals[seat] == totals[winner])
 
 
 def pay_claim(position: Position, feature: Feature, claim: Claim, cities: int) -> None:

@@ -7,8 +7,8 @@ from functools import partial
 
 import pytest
 
-from core import GameRecord, tile_set
-from tests.core.boards import Award
+from core import GameRecord, PointsAwarded, tile_set
+from tests.core.boards import NAMES, Award, Game
 from tests.core.boards import lay as lay_any
 
 SETS = ("base", "hills-sheep")
@@ -85,6 +85,15 @@ def test_hills_off() -> None:
     assert sorted(game.awards) == [Award("Blue", 12, "city"), Award("Red", 12, "city")]
 
 
+def lost(game: Game) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """For everything that was scored: who got nothing, and who of them because of a hill."""
+    return [
+        (tuple(NAMES[seat] for seat in event.beaten), tuple(NAMES[seat] for seat in event.tied))
+        for event in game.events
+        if isinstance(event, PointsAwarded)
+    ]
+
+
 HILL_TIE = """
     Blue: G 1,0 0; deploy meeple city@E
     Blue: B 1,1 0
@@ -103,6 +112,7 @@ def test_h4_hill_tie() -> None:
     game = lay(HILL_TIE, start="E 0,0 90")
     assert game.awards == [Award("Red", 12, "city")]
     assert (game.supply("Red"), game.supply("Blue")) == (7, 7)
+    assert lost(game) == [(("Blue",), ("Blue",))]
 
 
 def test_a_hill_decides_ties_in_the_end_too() -> None:
@@ -129,6 +139,7 @@ def test_h5_a_hill_decides_nothing_without_a_tie() -> None:
         start="E 0,0 90",
     )
     assert game.awards == [Award("Blue", 14, "city")]
+    assert lost(game) == [(("Red",), ())]
 
 
 STAR = """

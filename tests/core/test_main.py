@@ -66,7 +66,7 @@ def test_json_has_what_the_format_promises(tmp_path: Path, capsys: pytest.Captur
     (points,) = (event for event in events if event["event"] == "points")
     assert points == {
         "action": 2, "event": "points", "seat": 0, "points": 4, "reason": "city", "tiles": 2, "pennants": 0,
-        "at": [0, -1], "where": "city@S", "cities": 0, "bonus": 0, "final": False, "beaten": [],
+        "at": [0, -1], "where": "city@S", "cities": 0, "bonus": 0, "final": False, "beaten": [], "tied": [],
     }  # fmt: skip
     assert [(event["action"], event["event"]) for event in events] == [
         (0, "drawn"), (1, "placed"), (2, "deployed"), (2, "completed"), (2, "points"), (2, "returned"),
