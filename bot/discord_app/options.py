@@ -88,9 +88,14 @@ def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
         "wagon": (Option("where", required=True, suggested=True),),
         "board": (Option("view", choices=_values("view", *VIEWS)),),
         "export": (Option("number", between=(1, MOST_GAMES)),),
+        "forget": (Option("who", required=True, choices=_values("who", "me")),),
         "history": (Option("number", between=(1, MOST_GAMES)), Option("turn", between=(0, MOST_TURNS))),
         "hints": (Option("show", choices=_values("show", "on", "off")),),
         "import": (Option("file", required=True, file=True),),
+        "rescue": (
+            Option("action", choices=_values("action", "skip", "free", "back", "redo")),
+            Option("which", between=(1, MOST_TURNS)),
+        ),
         "stats": (Option("whose", choices=_values("whose", "me")),),
         "tutorial": (Option("move"),),
         "tile": (

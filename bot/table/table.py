@@ -31,7 +31,7 @@ from bot.table.usecases import use_case
 
 TRIES: Final = 3
 AT_ANY_MOMENT: Final = frozenset({"join", "leave", "start", "settings", "resign", "end", "vote", "pause"})
-NEED_NO_GAME: Final = frozenset({"import", "rules", "stats", "tile", "tutorial"})
+NEED_NO_GAME: Final = frozenset({"forget", "import", "rules", "stats", "tile", "tutorial"})
 
 log: Final = structlog.get_logger(__name__)
 
@@ -50,7 +50,7 @@ class Table:
         self._games = Games(store)
         self._time = Timekeeper(store)
         self._ledger = Ledger(store, self._games)
-        self._beyond = Beyond(store, self._games, self._ledger, self._time)
+        self._beyond = Beyond(store, self._games, self._ledger, self._time, ask=self.handle)
 
     async def handle(self, request: Request) -> Reply:
         """Do what was asked, or say why not; a refusal has changed nothing."""

@@ -9,9 +9,11 @@ from bot.table.errands.beginning import hints, start
 from bot.table.errands.beyond import Beyond
 from bot.table.errands.checking import export, verify
 from bot.table.errands.daily import daily
+from bot.table.errands.forget import forget
 from bot.table.errands.history import history
 from bot.table.errands.importing import import_
 from bot.table.errands.personal import settings
+from bot.table.errands.rescue import rescue
 from bot.table.errands.statistics import stats
 from bot.table.errands.tile import tile
 from bot.table.errands.tutorial import tutorial
@@ -20,11 +22,13 @@ from bot.table.game import Proposal
 ERRANDS: Final[Mapping[str, Callable[[Beyond, Asking], Awaitable[Scene | Proposal]]]] = {
     "daily": daily,
     "export": export,
+    "forget": forget,
     "hints": hints,
     "history": history,
     "import": import_,
     "settings": settings,
     "start": start,
+    "rescue": rescue,
     "stats": stats,
     "tile": tile,
     "tutorial": tutorial,

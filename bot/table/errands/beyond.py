@@ -1,7 +1,9 @@
 """What errands work with: the store, the opened games, and the games that words mean."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from bot.request import Reply, Request
 from bot.store.protocol import Store
 from bot.table.asking import Asking
 from bot.table.game import Game
@@ -15,12 +17,13 @@ from bot.table.timekeeper import Timekeeper
 
 @dataclass(frozen=True, slots=True)
 class Beyond:
-    """Everything that is kept, not only the place's current game."""
+    """Everything that is kept, not only the place's current game. ``ask`` hands in another request."""
 
     store: Store
     games: Games
     ledger: Ledger
     time: Timekeeper
+    ask: Callable[[Request], Awaitable[Reply]]
 
     async def find(self, asking: Asking, word: str) -> Game:
         """The game of this place that a word means: its number in the history, or its id.

@@ -22,29 +22,32 @@ LISTED: Final = 10
 """So many people of a place are ranked by name."""
 YESTERDAY: Final = "yesterday"
 _DAY: Final = timedelta(days=1)
-_MOST_WORDS: Final = 3
 
 
 async def tile(beyond: Beyond, asking: Asking) -> Scene:
-    """``tile [SPOT [TURN [LETTER or pass]]]``: today's tile. ``tile yesterday``: what was best."""
+    """``tile [SPOT [TURN] [LETTER or pass]]``: today's tile. ``tile yesterday``: what was best."""
     today = asking.now.date()
     if asking.command.options.get("day", _mark(today)) != _mark(today):
         raise Refused("refusal.another_day")
-    words = _complete(asking.words)
+    words = asking.words
     if words[:1] == (YESTERDAY,):
         return await _yesterday(beyond, asking, today - _DAY)
-    if len(words) > _MOST_WORDS:
-        raise Refused("usage.tile")
     posed = await _posed(beyond, today)
     if not words:
         return await _question(beyond, asking, posed)
     position = posed.position
-    place = _place(position, words)
+    # The turn may be left out: then the tile lies as it fits first.
+    turned = len(words) > 1 and read_turn(words[1]) is not None
+    place = _place(position, words[: 1 + turned])
     laid = posed.position
     laid.play(place)
-    if len(words) < _MOST_WORDS:
-        return _deployment(asking, posed, position, laid, place)
-    return await _answer(beyond, asking, posed, laid, Move(place, _then(laid, words[2])))
+    match words[1 + turned :]:
+        case ():
+            return _deployment(asking, posed, position, laid, place)
+        case (word,):
+            return await _answer(beyond, asking, posed, laid, Move(place, _then(laid, word)))
+        case _:
+            raise Refused("usage.tile")
 
 
 async def _posed(beyond: Beyond, day: date) -> Riddle:
@@ -167,15 +170,8 @@ async def _yesterday(beyond: Beyond, asking: Asking, day: date) -> Scene:
     return _page(asking, lines, picture, (today,))
 
 
-def _complete(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words with the tile as it was drawn, where a letter follows the spot at once."""
-    if len(words) == 2 and read_turn(words[1]) is None and words[0] != YESTERDAY:
-        return (words[0], "0", words[1])
-    return words
-
-
 def _place(position: Position, words: tuple[str, ...]) -> Place:
-    action = _read(read_place, position, words[:2])
+    action = _read(read_place, position, words)
     if not isinstance(action, Place):
         raise Refused("usage.tile")
     return action

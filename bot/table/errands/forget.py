@@ -1,0 +1,92 @@
+"""``forget me``: everything about a person goes; games that others played too keep a number in the seat."""
+
+from typing import Final
+
+import structlog
+
+from bot.people import Channel
+from bot.request import Request
+from bot.scene import Choice, Phrase, Scene, Style
+from bot.store.protocol import Change, CorruptGame, Outcome
+from bot.table.asking import Asking
+from bot.table.errands.beyond import Beyond
+from bot.table.header import Header, Status
+from bot.table.ledger import readable
+from bot.table.oblivion import listed, without
+from bot.table.refusal import Refused
+
+ME: Final = "me"
+TRIES: Final = 5
+
+log: Final = structlog.get_logger(__name__)
+
+
+async def forget(beyond: Beyond, asking: Asking) -> Scene:
+    """``forget me`` asks whether that is meant, ``forget me yes`` does it."""
+    match asking.words:
+        case (word,) if word.lower() == ME:
+            yes = Choice(Phrase("choice.forget"), f"forget {ME} yes", Style.DANGER)
+            return _page(asking, Phrase("forget.ask"), yes)
+        case (word, "yes") if word.lower() == ME:
+            return await _forget(beyond, asking)
+        case _:
+            raise Refused("usage.forget")
+
+
+async def _forget(beyond: Beyond, asking: Asking) -> Scene:
+    """Leave all games, become a number in those that remain, and remove everything else.
+
+    Each step may be repeated: whoever is interrupted asks again.
+    """
+    key = asking.person.key
+    for channel in await beyond.store.games_of(key):
+        await _leave(beyond, asking, channel)
+    count = 0
+    async for channel, game in beyond.store.everything():
+        count += await _amend(beyond, channel, game, key)
+    for channel, game, text in await beyond.store.results.of_person(key):
+        result = readable(text)
+        if result is not None:
+            kept = result.without(key).to_text()
+            await beyond.store.results.replace(channel, game, kept, without=[key])
+    await beyond.store.forget(key)
+    return _page(asking, Phrase.of("forget.done", count=count))
+
+
+async def _leave(beyond: Beyond, asking: Asking, channel: Channel) -> None:
+    """Leave the game of a place, where it is shown soon: others may be waiting there."""
+    try:
+        game = await beyond.games.current(channel)
+    except CorruptGame:
+        return
+    if game is None or game.header.status is Status.OVER:
+        return
+    command = "leave" if game.header.status is Status.LOBBY else "resign yes"
+    await beyond.ask(Request(channel, asking.person, command, "", language=game.header.language))
+    await beyond.store.deadline_set(channel, asking.now.timestamp())
+
+
+async def _amend(beyond: Beyond, channel: Channel, game: str, key: str) -> bool:
+    """Take a person out of a stored game; tells whether they were in it."""
+    for _ in range(TRIES):
+        try:
+            stored = await beyond.store.load_game(channel, game)
+            if stored is None:
+                return False
+            before = Header.from_table(stored.header)
+            after = without(before, key)
+            if after == before:
+                return False
+            change = Change(header=after.changes_from(before), people=listed(after))
+            if await beyond.store.amend(channel, game, stored.version, change) is Outcome.DONE:
+                return True
+        except CorruptGame as error:
+            log.warning("person stays in a damaged game", channel=str(channel), game=game, reason=str(error))
+            return False
+    return False
+
+
+def _page(asking: Asking, line: Phrase, *row: Choice) -> Scene:
+    return Scene(
+        (line,), rows=(row,) if row else (), actor=asking.person.key, language=asking.person.language
+    )

@@ -1,0 +1,171 @@
+"""``rescue``: what whoever manages a chat can do when a game is stuck: see, skip, free a seat, go back."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.scene import Choice, Phrase, Scene, Style
+from bot.store.protocol import Change, Cut
+from bot.table import seats
+from bot.table.access import fresh, host_name, present, running
+from bot.table.asking import Asking
+from bot.table.course import Course
+from bot.table.errands.beyond import Beyond
+from bot.table.game import Game, Proposal
+from bot.table.header import Status
+from bot.table.info import state
+from bot.table.parser import read_number
+from bot.table.play import changed, cut, played
+from bot.table.refusal import Refused
+from bot.table.settle import settle
+from core import BastideError, parse_action
+from core.actions import SKIP
+from core.automatic import choose
+
+BACK: Final = 4
+"""So many turns are offered to go back to; others can be typed."""
+UNMANAGED: Final = frozenset({"web"})
+"""Platforms on which nobody manages a place: there the host does."""
+
+
+async def rescue(beyond: Beyond, asking: Asking) -> Scene | Proposal:
+    """``rescue``; ``rescue skip``, ``rescue free SEAT``, ``rescue back TURN``, ``rescue redo``."""
+    game = present(asking)
+    _manages(asking, game)
+    if asking.words:
+        fresh(asking, game)
+    match asking.words:
+        case ():
+            return await _see(beyond, asking, game)
+        case ("skip",):
+            return skip(asking)
+        case ("free", word):
+            return free(asking, word)
+        case ("back", word):
+            return back(asking, word)
+        case ("redo",):
+            return redo(asking, await beyond.store.undone(game.channel, game.id))
+        case _:
+            raise Refused("usage.rescue")
+
+
+def _manages(asking: Asking, game: Game) -> None:
+    hosts = game.channel.platform in UNMANAGED and asking.person.key == game.header.host
+    if not (asking.request.admin or hosts):
+        raise Refused("refusal.only_admin", who=host_name(game))
+
+
+async def _see(beyond: Beyond, asking: Asking, game: Game) -> Scene:
+    """How the game stands, what of it has been shown, and what can be done about it."""
+    shown = state(asking)
+    posted = 0 if game.live is None else game.live.version
+    lines = [
+        *shown.lines,
+        Phrase.of("rescue.stored", game=game.id, version=game.version, posted=posted),
+    ]
+    cuts = await beyond.store.undone(game.channel, game.id)
+    if cuts:
+        lines.append(Phrase.of("rescue.undone", count=len(cuts[-1].actions)))
+    rows = (*_seat_rows(game), _turn_row(game), _last_row(game, cuts))
+    return replace(shown, lines=tuple(lines), rows=tuple(row for row in rows if row))
+
+
+def _seat_rows(game: Game) -> tuple[tuple[Choice, ...], ...]:
+    if game.course is None or game.header.status is not Status.RUNNING:
+        return ()
+    position = game.course.position
+    skipping = Choice(
+        Phrase.of("choice.rescue_skip", who=game.who(position.seat)), "rescue skip", Style.DANGER
+    )
+    freeing = tuple(
+        Choice(Phrase.of("choice.rescue_free", who=game.who(seat)), f"rescue free {seat + 1}", Style.DANGER)
+        for seat, person in enumerate(game.header.people)
+        if not seats.is_free(person) and seat not in position.resigned
+    )
+    return (skipping,), freeing
+
+
+def _turn_row(game: Game) -> tuple[Choice, ...]:
+    course = game.course
+    if course is None:
+        return ()
+    last = course.steps[-1].turn if course.steps else 0
+    return tuple(
+        Choice(Phrase.of("choice.rescue_back", turn=turn), f"rescue back {turn}", Style.DANGER)
+        for turn in range(last, max(0, last - BACK), -1)
+    )
+
+
+def _last_row(game: Game, cuts: Sequence[Cut]) -> tuple[Choice, ...]:
+    row = []
+    if cuts and game.course is not None:
+        row.append(Choice(Phrase("choice.rescue_redo"), "rescue redo", Style.DANGER))
+    if game.header.status is not Status.OVER:
+        row.append(Choice(Phrase("choice.rescue_end"), "end", Style.DANGER))
+    return tuple(row)
+
+
+def skip(asking: Asking) -> Proposal:
+    """Let the seat that has to decide lose its turn; a decision that cannot be skipped is taken for it."""
+    game, course = running(asking)
+    action = SKIP if course.position.can(SKIP) else choose(course.position)
+    return played(asking, game, course, action)
+
+
+def free(asking: Asking, word: str) -> Proposal:
+    """Free a seat, named by its number, for whoever wants to go on with it."""
+    game, course = running(asking)
+    number = read_number(word)
+    if number is None or not 1 <= number <= len(game.header.people):
+        raise Refused("refusal.no_such_seat", count=len(game.header.people))
+    seat = number - 1
+    if seats.is_free(game.header.people[seat]) or seat in course.position.resigned:
+        raise Refused("refusal.seat_is_free")
+    header = seats.freed(game.header, seat).but(once=asking.request.once)
+    change = Change(header=header.changes_from(game.header), people=seats.sitting(header))
+    return Proposal(game, replace(game, version=game.version + 1, header=header), change)
+
+
+def back(asking: Asking, word: str) -> Proposal:
+    """Go back to the beginning of a turn, also in a game that is over."""
+    game, course = _played(asking)
+    turn, last = read_number(word), course.steps[-1].turn if course.steps else 0
+    if turn is None or not 1 <= turn <= last:
+        raise Refused("refusal.no_such_turn", last=last)
+    keep = sum(step.turn < turn for step in course.steps)
+    after = cut(course, keep)
+    settle(after)
+    return _restored(asking, game, course, after, keep)
+
+
+def redo(asking: Asking, cuts: Sequence[Cut]) -> Proposal:
+    """Bring back what was taken back last."""
+    game, course = _played(asking)
+    if not cuts:
+        raise Refused("refusal.nothing_undone")
+    last = cuts[-1]
+    after = cut(course, min(last.keep, len(course.steps)))
+    keep = len(after.steps)
+    try:
+        for text in last.actions:
+            after.play(parse_action(text))
+    except BastideError as error:
+        raise Refused("refusal.nothing_undone") from error
+    return _restored(asking, game, course, after, keep)
+
+
+def _played(asking: Asking) -> tuple[Game, Course]:
+    game = present(asking)
+    if game.course is None:
+        raise Refused("refusal.not_begun", count=len(game.header.people))
+    return game, game.course
+
+
+def _restored(asking: Asking, game: Game, course: Course, after: Course, keep: int) -> Proposal:
+    """The change to another course, which takes up a game that is over."""
+    header = game.header.but(status=Status.RUNNING, ended_by="", ender="")
+    proposal = changed(asking, replace(game, header=header), course, after, keep=keep)
+    header = proposal.after.header
+    people = () if header.status is Status.OVER else seats.sitting(header)
+    change = replace(proposal.change, header=header.changes_from(game.header), people=people)
+    return Proposal(game, proposal.after, change)

@@ -1,0 +1,164 @@
+"""Being forgotten: nothing about the person is left, and the games of others go on."""
+
+import json
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.people import Channel, Person
+from bot.store import Change, open_store
+from bot.store.redis_store import RedisStore
+from bot.table import Table
+from bot.table.header import Status
+from bot.table.loading import Games
+from bot.texts import Texts
+from core import GameRecord
+from tests.bot.store.redis_server import RedisServer
+from tests.bot.table.club import ANN, BO, CID, Club, Counter, Hands, commands, keys
+from tests.bot.table.playing import answered, finish
+
+EVE = Person("web", "evekey0123456789", "Eveline-of-Nowhere", "pl")
+ELSEWHERE = Channel("web", ("elsewhere",))
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[RedisServer]:
+    """A real server."""
+    running = RedisServer(tmp_path / "redis")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+async def real(server: RedisServer, tmp_path: Path, texts: Texts) -> AsyncIterator[Club]:
+    """A club whose store is on a real server."""
+    store = await open_store(server.url, tmp_path)
+    clock = Hands()
+    yield Club(Table(store, clock, Counter()), store, texts, clock)
+    await store.close()
+
+
+async def everything(store: RedisStore) -> str:
+    """All keys and values of the server as one text."""
+    link, parts = store._link, []
+    for key in sorted(await link.scan("*")):
+        kind = await link.ask("TYPE", key)
+        commands_of = {
+            b"string": ("GET",), b"hash": ("HGETALL",), b"list": ("LRANGE", 0, -1), b"set": ("SMEMBERS",),
+            b"zset": ("ZRANGE", 0, -1),
+        }  # fmt: skip
+        name, *rest = commands_of[kind]
+        parts.append((key, await link.ask(str(name), key, *rest)))
+    return repr(parts)
+
+
+async def test_nothing_is_left_of_a_person(real: Club) -> None:
+    """After games of every kind, settings and answers, neither key nor name is anywhere."""
+    store = real.store
+    assert isinstance(store, RedisStore)
+    await real.begin(people=(EVE, BO))
+    await finish(real, (EVE, BO))
+    await real.begin(people=(BO, CID))
+    assert (await real.say(EVE, "end yes", admin=True)).scene is not None
+    await real.begin(people=(EVE, BO, CID))
+    real.channel = ELSEWHERE
+    await real.play(EVE, "new")
+    await real.play(BO, "join")
+    await store.person_set(EVE.key, {"theme": "night"})
+    shown = await answered(real, EVE, "tile")
+    laid = await answered(real, EVE, commands(shown)[0])
+    await answered(real, EVE, next(c for c in commands(laid) if c.endswith(" pass")))
+    before = await everything(store)
+    assert EVE.id in before
+    assert EVE.name in before
+
+    asked = await answered(real, EVE, "forget me")
+    assert keys(asked) == ("forget.ask",)
+    assert await everything(store) == before, "asking removes nothing"
+    done = await answered(real, EVE, commands(asked)[0])
+    assert keys(done) == ("forget.done",)
+    after = await everything(store)
+    assert EVE.id not in after
+    assert EVE.name not in after
+
+
+async def test_the_games_of_others_go_on(club: Club) -> None:
+    """A running game plays on; a lobby has another host; both places are shown it soon."""
+    await club.begin(people=(EVE, BO, CID))
+    club.channel = ELSEWHERE
+    await club.play(EVE, "new")
+    await club.play(BO, "join")
+    await answered(club, EVE, "forget me yes")
+    lobby = await Games(club.store).current(ELSEWHERE)
+    assert lobby is not None
+    assert (lobby.header.host, lobby.header.names) == (BO.key, ("Bo",))
+    running = await Games(club.store).current(Channel("web", ("club",)))
+    assert running is not None
+    assert running.course is not None
+    assert running.header.status is Status.RUNNING
+    assert running.header.names == ("#1", "Bo", "Cid")
+    assert running.course.position.resigned == {0}
+    assert running.header.host == BO.key
+    due = await club.store.deadlines_due(club.clock.now().timestamp() + 1)
+    assert set(due) == {ELSEWHERE, Channel("web", ("club",))}
+
+
+async def test_finished_games_keep_their_moves_under_a_number(club: Club) -> None:
+    """The record replays to the same points; history and statistics tell no name."""
+    await club.begin(people=(EVE, BO))
+    await finish(club, (EVE, BO))
+    before = await club.position()
+    await club.play(BO, "new")
+    await answered(club, EVE, "forget me yes")
+    shown = await answered(club, BO, "export 1")
+    assert shown.file is not None
+    record = GameRecord.from_json(shown.file.content.decode())
+    assert record.players == ("#1", "Bo")
+    assert record.replay().scores == before.scores
+    assert "#1" in club.text((await answered(club, BO, "history")).lines[0])
+    told = [club.text(line) for line in (await answered(club, BO, "stats")).lines]
+    assert told[0] == "Here: 1 finished game."
+    assert [line.split(":")[0] for line in told[1:]] == ["1. Bo"]
+    assert keys(await answered(club, BO, "stats me"))[0] == "stats.mine_everywhere"
+    assert keys(await answered(club, EVE, "stats me")) == ("stats.none_mine",)
+
+
+async def test_somebody_with_a_similar_key_stays(club: Club) -> None:
+    """Only the person who asks is forgotten, not one whose id begins alike."""
+    twin = Person("web", f"{EVE.id}9", "Twin")
+    await club.begin(people=(EVE, twin))
+    await club.store.person_set(twin.key, {"a": "b"})
+    await answered(club, EVE, "forget me yes")
+    stored = await club.store.load(club.channel)
+    assert stored is not None
+    assert [entry[1] for entry in json.loads(stored.header["people"])] == ["1", twin.id]
+    assert dict(await club.store.person_get(twin.key)) == {"a": "b"}
+    assert len(await club.store.results.of_person(twin.key)) == 1
+
+
+async def test_it_may_be_asked_again(club: Club) -> None:
+    """Whoever is not known any more is told the same."""
+    await answered(club, ANN, "forget me yes")
+    done = await answered(club, ANN, "forget me yes")
+    assert done.lines[0].args == {"count": 0}
+
+
+@pytest.mark.parametrize("command", ["forget", "forget bo", "forget me no", "forget me yes now"])
+async def test_one_has_to_say_me(club: Club, command: str) -> None:
+    """Nobody is forgotten by mistake, and nobody by somebody else."""
+    assert await club.refused(ANN, command) == "usage.forget"
+
+
+async def test_a_damaged_game_does_not_stop_it(club: Club) -> None:
+    """What cannot be read is left for repair; everything else goes."""
+    await club.begin(people=(EVE, BO))
+    await club.store.person_set(EVE.key, {"a": "b"})
+    stored = await club.store.load(club.channel)
+    assert stored is not None
+    await club.store.commit(
+        club.channel, stored.game, stored.version, Change(header={"people": "nonsense"}), once=""
+    )
+    assert keys(await answered(club, EVE, "forget me yes")) == ("forget.done",)
+    assert dict(await club.store.person_get(EVE.key)) == {}
