@@ -93,7 +93,7 @@ def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
         "hints": (Option("show", choices=_values("show", "on", "off")),),
         "import": (Option("file", required=True, file=True),),
         "rescue": (
-            Option("action", choices=_values("action", "skip", "free", "back", "redo")),
+            Option("action", choices=_values("action", "skip", "pause", "resume", "free", "back", "redo")),
             Option("which", between=(1, MOST_TURNS)),
         ),
         "stats": (Option("whose", choices=_values("whose", "me")),),

@@ -8,6 +8,7 @@ from bot.people import Channel
 from bot.request import Request
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.store.protocol import Change, CorruptGame, Outcome
+from bot.table.appointment import marked
 from bot.table.asking import Asking
 from bot.table.errands.beyond import Beyond
 from bot.table.header import Header, Status
@@ -49,6 +50,7 @@ async def _forget(beyond: Beyond, asking: Asking) -> Scene:
         if result is not None:
             kept = result.without(key).to_text()
             await beyond.store.results.replace(channel, game, kept, without=[key])
+    await _call_off(beyond, asking)
     await beyond.store.forget(key)
     return _page(asking, Phrase.of("forget.done", count=count))
 
@@ -64,6 +66,15 @@ async def _leave(beyond: Beyond, asking: Asking, channel: Channel) -> None:
     command = "leave" if game.header.status is Status.LOBBY else "resign yes"
     await beyond.ask(Request(channel, asking.person, command, "", language=game.header.language))
     await beyond.store.deadline_set(channel, asking.now.timestamp())
+
+
+async def _call_off(beyond: Beyond, asking: Asking) -> None:
+    """End the standing appointments that the person has made."""
+    for mark in await beyond.time.everything(asking.person.platform):
+        place = marked(mark)
+        made = None if place is None else await beyond.time.appointment(place)
+        if place is not None and made is not None and made.host.key == asking.person.key:
+            await beyond.time.call_off(place)
 
 
 async def _amend(beyond: Beyond, channel: Channel, game: str, key: str) -> bool:

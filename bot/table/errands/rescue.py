@@ -1,4 +1,4 @@
-"""``rescue``: what whoever manages a chat can do when a game is stuck: see, skip, free a seat, go back."""
+"""``rescue``: what whoever manages a chat can do when a game is stuck."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,15 +9,17 @@ from bot.store.protocol import Change, Cut
 from bot.table import seats
 from bot.table.access import fresh, host_name, present, running
 from bot.table.asking import Asking
+from bot.table.clock_timer import charged
 from bot.table.course import Course
 from bot.table.errands.beyond import Beyond
 from bot.table.game import Game, Proposal
 from bot.table.header import Status
 from bot.table.info import state
 from bot.table.parser import read_number
-from bot.table.play import changed, cut, played
+from bot.table.play import changed, cut, played, retimed
 from bot.table.refusal import Refused
 from bot.table.settle import settle
+from bot.table.timekeeping import hand_of
 from core import BastideError, parse_action
 from core.actions import SKIP
 from core.automatic import choose
@@ -29,7 +31,10 @@ UNMANAGED: Final = frozenset({"web"})
 
 
 async def rescue(beyond: Beyond, asking: Asking) -> Scene | Proposal:
-    """``rescue``; ``rescue skip``, ``rescue free SEAT``, ``rescue back TURN``, ``rescue redo``."""
+    """``rescue`` shows how the game stands.
+
+    ``rescue skip``, ``pause``, ``resume``, ``free SEAT``, ``back TURN`` and ``redo`` change it.
+    """
     game = present(asking)
     _manages(asking, game)
     if asking.words:
@@ -39,6 +44,10 @@ async def rescue(beyond: Beyond, asking: Asking) -> Scene | Proposal:
             return await _see(beyond, asking, game)
         case ("skip",):
             return skip(asking)
+        case ("pause",):
+            return pause(asking)
+        case ("resume",):
+            return resume(asking)
         case ("free", word):
             return free(asking, word)
         case ("back", word):
@@ -82,7 +91,12 @@ def _seat_rows(game: Game) -> tuple[tuple[Choice, ...], ...]:
         for seat, person in enumerate(game.header.people)
         if not seats.is_free(person) and seat not in position.resigned
     )
-    return (skipping,), freeing
+    timer = game.header.tempo.timer
+    if timer is None:
+        return (skipping,), freeing
+    name = "resume" if timer.paused else "pause"
+    clock = Choice(Phrase(f"choice.rescue_{name}"), f"rescue {name}", Style.DANGER)
+    return (skipping, clock), freeing
 
 
 def _turn_row(game: Game) -> tuple[Choice, ...]:
@@ -110,6 +124,27 @@ def skip(asking: Asking) -> Proposal:
     game, course = running(asking)
     action = SKIP if course.position.can(SKIP) else choose(course.position)
     return played(asking, game, course, action)
+
+
+def pause(asking: Asking) -> Proposal:
+    """Stop all clocks without asking anyone."""
+    game, _ = running(asking)
+    tempo = game.header.tempo
+    if tempo.timer is None or tempo.timer.paused:
+        raise Refused("refusal.paused")
+    used = charged(tempo.timer, hand_of(game, tempo.timer.seat, asking.known), asking.now)
+    timer = replace(used, paused=True)
+    return retimed(asking, game, tempo=tempo.but(ballot=None, note=None, timer=timer))
+
+
+def resume(asking: Asking) -> Proposal:
+    """Let the clocks run again."""
+    game, _ = running(asking)
+    tempo = game.header.tempo
+    if tempo.timer is None or not tempo.timer.paused:
+        raise Refused("refusal.not_paused")
+    timer = replace(tempo.timer, paused=False, since=asking.now)
+    return retimed(asking, game, tempo=tempo.but(timer=timer))
 
 
 def free(asking: Asking, word: str) -> Proposal:

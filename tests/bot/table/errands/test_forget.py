@@ -66,7 +66,9 @@ async def test_nothing_is_left_of_a_person(real: Club) -> None:
     real.channel = ELSEWHERE
     await real.play(EVE, "new")
     await real.play(BO, "join")
-    await store.person_set(EVE.key, {"theme": "night"})
+    await real.say(EVE, "settings mute=on")
+    await real.say(EVE, "daily 18:00")
+    await real.say(EVE, "tutorial")
     shown = await answered(real, EVE, "tile")
     laid = await answered(real, EVE, commands(shown)[0])
     await answered(real, EVE, next(c for c in commands(laid) if c.endswith(" pass")))

@@ -1,5 +1,7 @@
 """What whoever manages a chat can do for a game that is stuck."""
 
+from datetime import timedelta
+
 import pytest
 
 from bot.people import Channel, Person
@@ -97,6 +99,36 @@ async def test_every_decision_can_be_skipped(club: Club, phase: Phase) -> None:
     assert (after.course.position.phase, after.course.position.seat) != (phase, before.seat) or (
         after.course.turn > 1
     )
+
+
+async def test_the_clocks_are_stopped_and_run_again(club: Club) -> None:
+    """No time passes for the player while they stand; what is said twice is refused."""
+    await club.begin("clock=24h")
+    club.clock.pass_by(hours=1)
+    await orders(club, "rescue pause")
+    assert await refused(club, "rescue pause") == "refusal.paused"
+    shown = (await orders(club, "rescue")).answer
+    assert shown is not None
+    assert "rescue resume" in commands(shown)
+    club.clock.pass_by(days=9)
+    await orders(club, "rescue resume")
+    assert await refused(club, "rescue resume") == "refusal.not_paused"
+    timer = (await current(club)).header.tempo.timer
+    assert timer is not None
+    assert (timer.spent, timer.since) == (timedelta(hours=1), club.clock.now())
+
+
+async def test_a_restored_game_has_its_clock_again(club: Club) -> None:
+    """Taken up after its end, it gives its player the whole time from now on."""
+    await club.begin("clock=24h")
+    await moves(club, 2)
+    await club.play(ANN, "end yes")
+    club.clock.pass_by(days=9)
+    await orders(club, "rescue back 1")
+    game = await current(club)
+    assert game.header.tempo.timer is not None
+    assert game.header.tempo.timer.since == club.clock.now()
+    assert await club.store.deadlines_due((club.clock.now() + timedelta(hours=25)).timestamp())
 
 
 async def test_a_seat_is_freed_and_taken(club: Club) -> None:
