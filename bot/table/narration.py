@@ -3,11 +3,10 @@
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Final
 
 from bot.scene import Phrase
 from bot.table import describe
-from bot.table.course import Course, Step
+from bot.table.course import Step
 from bot.table.game import Game
 from core import (
     Action,
@@ -20,7 +19,6 @@ from core import (
     PointsAwarded,
     SeatResigned,
     TakeBack,
-    Terrain,
     TileDiscarded,
     TilePlaced,
     TokenDrawn,
@@ -28,13 +26,6 @@ from core import (
     WagonHome,
     tile_kind,
 )
-
-FINAL_ORDER: Final = (
-    *(terrain.value for terrain in Terrain if terrain is not Terrain.FIELD),
-    "field",
-    "barn",
-)
-"""The kinds of points of the final scoring, in the order in which they are told."""
 
 
 def story(game: Game, steps: Iterable[Step]) -> tuple[Phrase, ...]:
@@ -130,23 +121,13 @@ def points(game: Game, shared: list[PointsAwarded]) -> Iterator[Phrase]:
         parts=describe.counts(first.tiles, first.pennants, first.cities),
         bonus=first.bonus,
     )
-    if first.beaten:
-        yield Phrase.of("story.beaten", who=game.everyone(first.beaten))
+    outnumbered = tuple(seat for seat in first.beaten if seat not in first.tied)
+    if outnumbered:
+        yield Phrase.of("story.beaten", who=game.everyone(outnumbered))
+    if first.tied:
+        yield Phrase.of("story.tied", who=game.everyone(first.tied))
 
 
 def _nobody_scores(event: FeatureCompleted) -> Phrase:
     parts = describe.counts(event.tiles, event.pennants, 0)
     return Phrase.of(f"story.unclaimed.{event.kind}", parts=parts)
-
-
-def final_scoring(game: Game, course: Course) -> tuple[Phrase, ...]:
-    """The final scoring, one sentence for each kind of feature: who got how much."""
-    totals: dict[str, dict[int, int]] = {}
-    for event in (event for step in course.steps for event in step.events):
-        if isinstance(event, PointsAwarded) and event.final:
-            seats = totals.setdefault(event.reason, {})
-            seats[event.seat] = seats.get(event.seat, 0) + event.points
-    return tuple(
-        Phrase.of(f"final.{reason}", entries=describe.ranking(game, totals[reason]))
-        for reason in sorted(totals, key=FINAL_ORDER.index)
-    )

@@ -9,13 +9,12 @@ from bot.scene import Choice, Phrase, Scene, Style, Who
 from bot.table.asking import Asking
 from bot.table.errands.beyond import Beyond
 from bot.table.ledger import rating_in, readable
-from bot.table.narration import FINAL_ORDER
 from bot.table.results import Result
+from core.history import KINDS
 
 MOST: Final = 12
 """So many people are listed."""
 ME: Final = frozenset({"me", "mine", "ja", "já"})
-KINDS: Final = (*FINAL_ORDER, "flock")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from bot.scene import Phrase, Picture, PictureKind, Style
 from bot.table import describe
 from bot.table.course import Course
+from bot.table.final import final_scoring
 from bot.table.game import Game
-from bot.table.narration import final_scoring
 from bot.table.scenes.face import Face, choice
 from core import GameRecord
 

@@ -6,17 +6,18 @@ from dataclasses import replace
 from bot.scene import Choice, Phrase, Picture, PictureKind, Scene, Style
 from bot.table import describe
 from bot.table.course import Course, Step
+from bot.table.final import final_scoring
 from bot.table.game import Game
 from bot.table.lessons import progress
 from bot.table.lessons.lesson import LEARNER, lesson
-from bot.table.narration import final_scoring, story
+from bot.table.narration import story
 from bot.table.scenes.deploy import deploy
 from bot.table.scenes.face import Face, Row
 from bot.table.scenes.over import winners
 from bot.table.scenes.place import place
 from core import Event, Phase, Position
 
-_EARNED = ("story.points.", "story.shared.", "story.beaten")
+_EARNED = ("story.points.", "story.shared.", "story.beaten", "story.tied")
 
 
 def tutorial_scene(game: Game, course: Course) -> Scene:

@@ -155,7 +155,8 @@ async def test_the_end_tells_the_final_scoring(club: Club) -> None:
     said = [club.text(line) for line in scene.lines]
     assert said == [
         "**The game is over.** Carcassonne".replace("**", ""),
-        "Roads: Ann 2.",
+        "Before the final scoring: Ann 0 and Bo 0.",
+        "Roads: Ann +2 → 2.",
         "Points: Ann 2 and Bo 0.",
         "Ann wins!",
     ]

@@ -93,6 +93,14 @@ def test_who_is_beaten_is_told_why(texts: Texts) -> None:
     )
 
 
+def test_a_lost_tie_is_told_with_the_hill(texts: Texts) -> None:
+    """Who was as strong and lost to a figure on a hill is told so, apart from those who were outnumbered."""
+    assert said_of(texts, award(2, beaten=(0, 1), tied=(1,)))[1:] == [
+        "Nothing for Ann: others have the majority there.",
+        "Nothing for Bo: as strong there, but the hill decides.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("more", "said"),
     [
@@ -199,20 +207,3 @@ def test_a_resignation_and_a_lost_turn_are_told(texts: Texts) -> None:
     """Leaving and skipping have their sentences."""
     record = GameRecord(("Ann", "Bo", "Cid"), bag=("base/U", "base/U"), actions=("draw", "skip", "resign 2"))
     assert told(texts, record, 1) == ["Ann loses this turn.", "Cid leaves the game."]
-
-
-def test_the_final_scoring_is_told_by_kind_and_player(texts: Texts) -> None:
-    """Each kind of feature is a line, the best first, in a fixed order."""
-    record = GameRecord(
-        ("Ann", "Bo"),
-        bag=("base/U", "base/E"),
-        actions=("draw", "place 1,0 0", "deploy meeple road@W", "draw", "place 2,-1 0"),
-    )
-    placements = [str(action) for action in record.with_actions(record.actions[:4]).replay().legal_actions()]
-    record = record.with_actions(
-        (*record.actions[:4], next(p for p in placements if not p.startswith("place 0,-1")))
-    )
-    city = next(name for name in record.replay().laid[-1].tile.names if name.startswith("city"))
-    table, course = game(record.with_actions((*record.actions, f"deploy meeple {city}")))
-    said = [texts.say(phrase, "en") for phrase in narration.final_scoring(table, course)]
-    assert said == ["Roads: Ann 2.", "Cities: Bo 1."]
