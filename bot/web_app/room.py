@@ -22,7 +22,9 @@ LOG_LENGTH: Final = 60
 MOST_IDLE: Final = 256
 NOTHING_YET: Final = Scene(
     lines=(Phrase("web.nothing_yet"),),
-    rows=((Choice(Phrase("web.new_game"), "new", Style.MAIN),),),
+    rows=(
+        (Choice(Phrase("web.new_game"), "new", Style.MAIN), Choice(Phrase("choice.tutorial"), "tutorial")),
+    ),
 )
 
 log: Final = structlog.get_logger(__name__)
