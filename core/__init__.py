@@ -51,10 +51,11 @@ from core.events import (
 from core.features import Standing
 from core.game import Position, Setup
 from core.geometry import Cell
+from core.oriented import OrientedTile
 from core.record import GameRecord
 from core.ruleset import Phase
 from core.shuffle import seat_order, seed_hash
-from core.tiles import OrientedTile, Segment, Terrain, TileKind, tile_kind, tile_set
+from core.tiles import Segment, Terrain, TileKind, tile_kind, tile_set
 from core.views import FeatureView
 
 __all__ = [

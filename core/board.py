@@ -1,19 +1,12 @@
-"""The tiles on the table, and the frontier of empty cells where the next one can lie.
+"""The tiles on the table."""
 
-Every empty cell with a neighbour has a *constraint*: two bits for each side, the edge code that a tile
-must show there (``core.tiles.EDGE_CODES``), 0 where nothing lies yet. ``TileKind.fits[constraint]`` then
-lists the turns that fit. The frontier keeps with each constraint the cell's row of shared placements.
-"""
-
-from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from core.actions import ROWS, Row
-from core.geometry import CORNER_CELLS, PORT_COUNT, SIDES, Cell, neighbour
-from core.tiles import OrientedTile, TileKind
-
-_ENCLOSED: Final = (0b11, 0b1100, 0b110000, 0b11000000)
+from core.frontier import Frontier
+from core.geometry import CORNER_CELLS, PORT_COUNT, Cell, opposite
+from core.oriented import OrientedTile
+from core.tiles import TileKind
 
 
 class Laid(NamedTuple):
@@ -45,14 +38,14 @@ Neighbours = tuple[Laid | None, Laid | None, Laid | None, Laid | None]
 
 
 class Board:
-    """Tiles by cell (``cells``), in the order of laying (``laid``), and the constraints (``frontier``)."""
+    """Tiles by cell (``cells``), in the order of laying (``laid``), and the empty cells beside."""
 
     __slots__ = ("cells", "frontier", "laid")
 
     def __init__(self) -> None:
         self.cells: dict[Cell, Laid] = {}
         self.laid: list[Laid] = []
-        self.frontier: dict[Cell, tuple[int, Row]] = {}
+        self.frontier = Frontier()
 
     def at(self, cell: Cell) -> Laid | None:
         """The tile on a cell, or None."""
@@ -63,20 +56,6 @@ class Board:
         north, east, south, west = beside_of(cell)
         get = self.cells.get
         return get(north), get(east), get(south), get(west)
-
-    def fits_anywhere(self, kind: TileKind) -> bool:
-        """Whether the tile can be laid at all."""
-        fits = kind.fits
-        for constraint, _ in self.frontier.values():  # noqa: SIM110  # a generator costs more than the search
-            if fits[constraint]:
-                return True
-        return False
-
-    def holes(self) -> Iterator[Cell]:
-        """The empty cells with tiles on all four sides (Abbey & Mayor, "Abbey" 2)."""
-        for cell, (constraint, _) in self.frontier.items():
-            if all(constraint & side for side in _ENCLOSED):
-                yield cell
 
     def corner(self, cell: Cell, corner: int) -> tuple[Laid, Laid, Laid] | None:
         """The three other tiles that meet the tile on ``cell`` at this corner, if all are there."""
@@ -91,18 +70,23 @@ class Board:
     def lay(self, tile: OrientedTile, cell: Cell, first: int) -> tuple[Laid, Neighbours]:
         """Put a tile on an empty cell; whether it may lie there is the caller's question."""
         cells, frontier = self.cells, self.frontier
+        slots, constraints = frontier.slots, frontier.constraints
         number = len(self.laid)
         laid = Laid(number, tile, cell, first, PORT_COUNT * number)
         self.laid.append(laid)
         cells[cell] = laid
-        frontier.pop(cell, None)
+        if cell in slots:
+            frontier.remove(cell)
         neighbours: list[Laid | None] = []
         for beside, demand in zip(beside_of(cell), tile.demands, strict=True):
             other = cells.get(beside)
             neighbours.append(other)
             if other is None:
-                constraint, row = frontier.get(beside) or (0, ROWS[beside])
-                frontier[beside] = (constraint | demand, row)
+                slot = slots.get(beside)
+                if slot is None:
+                    frontier.add(beside, demand)
+                else:
+                    constraints[slot] |= demand
         north, east, south, west = neighbours
         return laid, (north, east, south, west)
 
@@ -111,21 +95,14 @@ class Board:
         laid = self.laid.pop()
         del self.cells[laid.cell]
         constraint = 0
-        for side in SIDES:
-            cell = neighbour(laid.cell, side)
-            facing = (side + 2) % 4
-            beside = self.cells.get(cell)
-            if beside is not None:
-                constraint |= beside.tile.codes[facing] << 2 * side
-                continue
-            before, row = self.frontier[cell]
-            left = before & ~(0b11 << 2 * facing)
-            if left:
-                self.frontier[cell] = (left, row)
+        for side, beside in enumerate(beside_of(laid.cell)):
+            other = self.cells.get(beside)
+            if other is None:
+                self.frontier.release(beside, 0b11 << 2 * opposite(side))
             else:
-                del self.frontier[cell]
+                constraint |= other.tile.codes[opposite(side)] << 2 * side
         if constraint:
-            self.frontier[laid.cell] = (constraint, ROWS[laid.cell])
+            self.frontier.add(laid.cell, constraint)
 
     def copy(self) -> "Board":
         """An independent board."""

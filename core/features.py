@@ -46,9 +46,6 @@ class Feature(NamedTuple):
     specials: tuple[Standing, ...] = ()
 
 
-Values = tuple[Terrain, int, int, int, int, tuple[Standing, ...], tuple[Standing, ...]]
-"""The values of a Feature."""
-
 _feature = tuple.__new__
 """Makes a Feature of its values, in half the time that ``Feature(...)`` takes."""
 
@@ -121,23 +118,20 @@ class Features:
         pattern = (
             (north is not None) | (east is not None) << 1 | (south is not None) << 2 | (west is not None) << 3
         )
-        me = first
-        for kind, open_ports, emblems, links, meets in tile.joints[pattern]:
-            alone = (kind, open_ports << base, tile_bit, emblems << emblem_base, links << first, (), ())
-            parent.append(me)
-            state.append(_feature(Feature, alone))
-            if meets:
-                self._join(me, alone, meets, neighbours)
-            me += 1
+        state += [
+            _feature(Feature, (kind, ends << base, tile_bit, emblems << emblem_base, links << first, (), ()))
+            for kind, ends, emblems, links in tile.joints[pattern]
+        ]
+        parent += range(first, len(state))
+        for number, meets in tile.meetings[pattern]:
+            self._join(first + number, meets, neighbours)
         self.emblems += tile.emblem_count
         if tile.closes:
             self._close_around(neighbours)
         if tile.kind.monastery >= 0:
             self.monasteries[laid.cell] = first + tile.kind.monastery
 
-    def _join(
-        self, me: int, alone: Values, meets: tuple[tuple[int, int], ...], neighbours: Neighbours
-    ) -> None:
+    def _join(self, me: int, meets: tuple[tuple[int, int], ...], neighbours: Neighbours) -> None:
         """Join a new segment with the segments that touch it: all become one feature."""
         parent, state = self.parent, self.state
         closed, into = 0, -1
@@ -169,7 +163,7 @@ class Features:
             links |= its_links
             followers += its_followers
             specials += its_specials
-        _, my_open, my_tile, my_emblems, my_links, _, _ = alone
+        _, my_open, my_tile, my_emblems, my_links, _, _ = state[me]
         parent[me] = into
         state[into] = _feature(
             Feature,

@@ -76,7 +76,7 @@ def has_abbey(position: Position, seat: int) -> bool:
 
 def offer_abbey(position: Position) -> Iterable[Action]:
     """The abbey instead of drawing, when there is a hole for it (2.1, 2.2)."""
-    if has_abbey(position, position.seat) and any(True for _ in position.board.holes()):
+    if has_abbey(position, position.seat) and any(True for _ in position.board.frontier.holes()):
         yield PLAY_ABBEY
 
 
@@ -84,7 +84,7 @@ def verify_abbey(position: Position, action: PlayAbbey) -> None:
     """Raise IllegalAction unless the seat has an abbey and the board a hole."""
     if not has_abbey(position, position.seat):
         raise IllegalAction("the abbey has been laid already", "no_abbey")
-    if not any(True for _ in position.board.holes()):
+    if not any(True for _ in position.board.frontier.holes()):
         raise IllegalAction("no empty space has tiles on all four sides", "no_hole")
 
 
@@ -99,7 +99,7 @@ def play_abbey(position: Position, action: PlayAbbey) -> None:
 
 def abbey_placements(position: Position) -> Iterable[Place]:
     """Every hole; how the abbey is turned means nothing (2.2)."""
-    return [Place(cell, 0) for cell in position.board.holes()]
+    return [Place(cell, 0) for cell in position.board.frontier.holes()]
 
 
 def give_abbey_back(position: Position, kind: TileKind) -> bool:
@@ -119,7 +119,7 @@ def abbey_round(position: Position) -> bool:
         seat, *rest = queue
         queue = tuple(rest)
         able = seat not in position.resigned and has_abbey(position, seat)
-        if able and any(True for _ in position.board.holes()):
+        if able and any(True for _ in position.board.frontier.holes()):
             position.keep("abbey round", queue)
             position.begin_turn(seat, Phase.ABBEY)
             return True

@@ -150,7 +150,7 @@ def deal(position: Position) -> None:
 def offer_choice(position: Position) -> Iterable[Action]:
     """Each tile in hand that fits; when none fits, each can be discarded for another."""
     hand = position.hands[position.seat]
-    fitting = [kind for kind in hand if position.board.fits_anywhere(kind)]
+    fitting = [kind for kind in hand if position.board.frontier.fits_anywhere(kind)]
     return [Choose(tile) for tile in dict.fromkeys(kind.id for kind in fitting or hand)]
 
 
@@ -171,7 +171,7 @@ def play_choice(position: Position, action: Choose) -> None:
     kind = next(kind for kind in hand if kind.id == action.tile)
     take_from_hand(position, kind)
     position.emit(TileDrawn(position.seat, kind.id))
-    if position.board.fits_anywhere(kind):
+    if position.board.frontier.fits_anywhere(kind):
         position.tile = kind
         position.phase = Phase.PLACE
         return

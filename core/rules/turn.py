@@ -4,7 +4,6 @@ Source: base game, sections 3 to 7; The Discoverers, sections 4 to 6 and 9.
 """
 
 from collections.abc import Iterable
-from itertools import chain
 
 from core.actions import (
     DRAW,
@@ -66,7 +65,7 @@ def draw_tile(position: Position) -> bool:
         position.emit(TileDrawn(position.seat, kind.id))
         for hook in position.rules.after_draw:
             hook(position, kind)
-        if position.board.fits_anywhere(kind):
+        if position.board.frontier.fits_anywhere(kind):
             position.tile = kind
             return True
         discard(position, position.seat, kind)
@@ -88,10 +87,7 @@ def placements(position: Position) -> Iterable[Action]:
     assert kind is not None
     if kind.id in position.rules.placing:
         return position.rules.placing[kind.id](position)
-    masks = kind.fit_masks
-    return chain.from_iterable(
-        [row[masks[constraint]] for constraint, row in position.board.frontier.values()]
-    )
+    return position.board.frontier.placements(kind)
 
 
 def verify_place(position: Position, action: Place) -> None:
@@ -103,12 +99,12 @@ def verify_place(position: Position, action: Place) -> None:
         if action not in special(position):
             raise _misplaced(position, action, "placing", "it cannot lie there")
         return
-    space = position.board.frontier.get(action.cell)
-    if space is None:
+    constraint = position.board.frontier.constraint(action.cell)
+    if not constraint:
         if action.cell in position.board.cells:
             raise _misplaced(position, action, "taken", "a tile lies there already")
         raise _misplaced(position, action, "apart", "that space shares no side with a laid tile")
-    if action.turn not in kind.fits[space[0]]:
+    if action.turn not in kind.fits[constraint]:
         raise _misplaced(position, action, "mismatch", "it would not continue its neighbours")
 
 

@@ -64,7 +64,7 @@ async def test_a_tile_with_one_placement_is_laid_by_the_table(club: Club) -> Non
 
     def one_hole(position: Position) -> bool:
         able = position.supply(position.seat)[Figure.MEEPLE] > 0
-        return able and position.phase is Phase.DRAW and len(list(position.board.holes())) == 1
+        return able and position.phase is Phase.DRAW and len(list(position.board.frontier.holes())) == 1
 
     record = reach(one_hole, EVERYTHING)
     await club.set_up(record)

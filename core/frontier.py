@@ -1,0 +1,99 @@
+"""The empty cells beside tiles, where the next one can lie.
+
+Every such cell has a *constraint*: two bits for each side, the edge code that a tile must show there
+(``core.tiles.EDGE_CODES``), 0 where nothing lies yet. Constraints fit into a byte, so all of them are one
+``bytearray``; what fits where is then a matter of ``bytes.translate``, without a loop.
+"""
+
+from collections.abc import Iterator
+from itertools import chain
+from operator import getitem
+from typing import Final
+
+from core.actions import ROWS, Place, Row
+from core.geometry import Cell
+from core.tiles import TileKind
+
+_ENCLOSED: Final = (0b11, 0b1100, 0b110000, 0b11000000)
+
+
+class Frontier:
+    """Cells with their constraints, in slots without gaps.
+
+    ``slots`` finds a cell's slot; ``constraints[slot]`` is its constraint and ``rows[slot]`` its row of
+    shared placements.
+    """
+
+    __slots__ = ("constraints", "rows", "slots")
+
+    def __init__(self) -> None:
+        self.slots: dict[Cell, int] = {}
+        self.constraints = bytearray()
+        self.rows: list[Row] = []
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self.slots
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self.slots)
+
+    def __len__(self) -> int:
+        return len(self.slots)
+
+    def constraint(self, cell: Cell) -> int:
+        """The constraint of a cell; 0 when it is not on the frontier."""
+        slot = self.slots.get(cell)
+        return 0 if slot is None else self.constraints[slot]
+
+    def fits_anywhere(self, kind: TileKind) -> bool:
+        """Whether the tile can be laid at all."""
+        return bool(self.constraints.translate(None, kind.misfits))
+
+    def placements(self, kind: TileKind) -> Iterator[Place]:
+        """Every placement of a tile."""
+        return chain.from_iterable(map(getitem, self.rows, self.constraints.translate(kind.fit_masks)))
+
+    def holes(self) -> Iterator[Cell]:
+        """The empty cells with tiles on all four sides (Abbey & Mayor, "Abbey" 2)."""
+        for cell, slot in self.slots.items():
+            constraint = self.constraints[slot]
+            if all(constraint & side for side in _ENCLOSED):
+                yield cell
+
+    def add(self, cell: Cell, constraint: int) -> None:
+        """Put a cell on the frontier."""
+        self.slots[cell] = len(self.rows)
+        self.constraints.append(constraint)
+        self.rows.append(ROWS[cell])
+
+    def remove(self, cell: Cell) -> None:
+        """Take a cell off the frontier; the last one moves into its slot."""
+        slot = self.slots.pop(cell)
+        constraint, row = self.constraints.pop(), self.rows.pop()
+        if slot < len(self.rows):
+            self.constraints[slot], self.rows[slot] = constraint, row
+            self.slots[row[1][0].cell] = slot
+
+    def release(self, cell: Cell, bits: int) -> None:
+        """Let go of a part of a cell's constraint; a cell without one leaves the frontier."""
+        slot = self.slots[cell]
+        self.constraints[slot] &= ~bits
+        if not self.constraints[slot]:
+            self.remove(cell)
+
+    def copy(self) -> "Frontier":
+        """An independent frontier."""
+        other = Frontier.__new__(Frontier)
+        other.slots = self.slots.copy()
+        other.constraints = self.constraints.copy()
+        other.rows = self.rows.copy()
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Frontier):
+            return NotImplemented
+        return self.slots.keys() == other.slots.keys() and all(
+            self.constraint(cell) == other.constraint(cell) for cell in self.slots
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # frontiers change
