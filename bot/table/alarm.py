@@ -54,5 +54,5 @@ def _told(asking: Asking, game: Game, timer: Timer, reason: Reason) -> Proposal:
     person = game.header.people[timer.seat]
     preferences = asking.known.of(person)
     private = (preferences.language or person.language) if preferences.private else ""
-    note = Note(game.version + 1, reason, (person.key,), private)
+    note = Note(game.version + 1, asking.now, reason, (person.key,), private)
     return retimed(asking, game, tempo=game.header.tempo.but(timer=timer, note=note))

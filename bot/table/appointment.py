@@ -112,7 +112,9 @@ def appointed(asking: Asking) -> Proposal | None:
     told = reachable(game, {timer.seat} & set(persons(game)), asking.known, asking.now)
     if not told:
         return None
-    return retimed(asking, game, tempo=tempo.but(note=Note(game.version + 1, Reason.APPOINTMENT, told)))
+    return retimed(
+        asking, game, tempo=tempo.but(note=Note(game.version + 1, asking.now, Reason.APPOINTMENT, told))
+    )
 
 
 def _opened(asking: Asking) -> Proposal:
@@ -125,7 +127,7 @@ def _opened(asking: Asking) -> Proposal:
             people.append(replace(person, name=clean_name(person.name, [other.name for other in people])))
     after = replace(after, header=after.header.but(people=tuple(people)))
     told = reachable(after, range(len(people)), asking.known, asking.now)
-    note = Note(after.version, Reason.APPOINTMENT, told) if told else None
+    note = Note(after.version, asking.now, Reason.APPOINTMENT, told) if told else None
     header = after.header.but(tempo=after.header.tempo.but(note=note))
     change = Change(header=dict(header.to_table()), people=header.keys)
     return replace(proposal, after=replace(after, header=header), change=change)

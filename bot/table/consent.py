@@ -92,7 +92,7 @@ def _ask(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Proposal
     voters = ballot.voters(persons(game))
     told = reachable(game, voters, asking.known, asking.now)
     reason = Reason.UNDO if ballot.question is Question.UNDO else Reason.PAUSE
-    note = Note(game.version + 1, reason, told) if told else None
+    note = Note(game.version + 1, asking.now, reason, told) if told else None
     noted = replace(game, header=game.header.but(tempo=game.header.tempo.but(note=note)))
     proposal = _settled(asking, noted, course, ballot)
     changes = proposal.after.header.changes_from(game.header)

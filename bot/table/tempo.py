@@ -25,12 +25,13 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A notice that was decided on: for which version, why, and the keys of those who are mentioned.
+    """A notice that was decided on: for which version, when and why, and the keys of those who are mentioned.
 
     ``private`` is the language in which the person is to be told in private, "" for in the game's place.
     """
 
     version: int
+    when: datetime
     reason: Reason
     people: tuple[str, ...]
     private: str = ""
@@ -138,6 +139,7 @@ def _moment(text: str | None) -> datetime | None:
 def _note_table(note: Note) -> dict[str, Any]:
     return {
         "version": note.version,
+        "when": note.when.isoformat(),
         "reason": note.reason.value,
         "people": list(note.people),
         "private": note.private,
@@ -145,8 +147,13 @@ def _note_table(note: Note) -> dict[str, Any]:
 
 
 def _note(table: Mapping[str, Any]) -> Note:
-    people = tuple(map(str, table["people"]))
-    return Note(int(table["version"]), Reason(table["reason"]), people, str(table["private"]))
+    return Note(
+        version=int(table["version"]),
+        when=datetime.fromisoformat(table["when"]),
+        reason=Reason(table["reason"]),
+        people=tuple(map(str, table["people"])),
+        private=str(table["private"]),
+    )
 
 
 def _ballot_table(ballot: Ballot) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def time_is_up(asking: Asking, game: Game, course: Course) -> Proposal:
         timer=replace(tempo.timer, up=True),
         # Where nobody can be asked, the game waits: whoever comes back plays on.
         ballot=ballot if voters else None,
-        note=Note(game.version + 1, Reason.TIME_UP, told) if told else None,
+        note=Note(game.version + 1, asking.now, Reason.TIME_UP, told) if told else None,
     )
     return retimed(asking, game, tempo=tempo)
 

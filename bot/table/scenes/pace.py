@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
 
 from bot.scene import ANYONE, Choice, Phrase, Style
 from bot.table import describe_time
@@ -43,12 +44,12 @@ def lines(game: Game, course: Course) -> Iterator[Phrase]:
         yield from _asked(game, course, tempo.ballot)
 
 
-def until(game: Game) -> Phrase:
-    """Until when the player has to move, and how long that was when it became known."""
+def until(game: Game, now: datetime | None = None) -> Phrase:
+    """Until when the player has to move, and how long that is from now, or was when it became known."""
     timer = game.header.tempo.timer
     if timer is None or timer.until is None:
         return Phrase("clock.open_end")
-    known = max(game.header.since, timer.since)
+    known = now or max(game.header.since, timer.since)
     return Phrase.of(
         "clock.until",
         left=describe_time.span(timer.until - known),
