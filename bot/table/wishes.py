@@ -29,7 +29,7 @@ from bot.texts import languages
 OTHER_ZONES: Final = ("Europe/London", "Europe/Prague", "Europe/Warsaw", "America/New_York", UTC_NAME)
 """The zones that are offered; any other can be typed."""
 QUIET_HOURS: Final = ("22:00-07:00", "23:00-08:00")
-INTERVALS: Final = ("6h", "12h", "1d")
+INTERVALS: Final = ("6h", "12h", "24h")
 VACATIONS: Final = (3, 7, 14)
 
 _DAY: Final = timedelta(days=1)

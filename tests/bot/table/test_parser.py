@@ -29,6 +29,11 @@ from core import Figure
         ("deploy B mayor", Command("deploy", ("B", "mayor"))),
         ("new winter fields=OFF wagon-move=adjacent",
          Command("new", ("winter",), {"fields": "off", "wagon_move": "adjacent"})),
+        ("new clock=daily 18:00 Europe/Warsaw winter players=3",
+         Command("new", ("winter",), {"clock": "daily 18:00 europe/warsaw", "players": "3"})),
+        ("new clock=bank 2d+6h", Command("new", (), {"clock": "bank 2d+6h"})),
+        ("new clock=24h winter 12h", Command("new", ("winter", "12h"), {"clock": "24h"})),
+        ("settings players=3 12h", Command("settings", ("12h",), {"players": "3"})),
         ("draw", Command("draw")),
     ],
 )  # fmt: skip
