@@ -9,6 +9,7 @@ from core import GameRecord
 from core.history import history
 from render.art.brush import blend
 from render.drawn import Drawn
+from render.inks import contrast
 from render.layout import UNITS
 from render.lettering import fitted, label, write
 from render.replay_text import order_of
@@ -27,6 +28,9 @@ PLOT = 210.0
 LEGEND = 21.0
 STEP = 22.0
 """How wide a step of the final scoring is, in units: its picture is above it."""
+
+FAINT: Final = 1.8
+"""Lines that stand out from the ground less than that have an edge."""
 
 ROUND: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9)
 """Steps between the numbers along an axis; the last is larger than any game."""
@@ -109,7 +113,8 @@ class _Chart(Sheet):
                 for x, scores in zip(self.places, self.scores, strict=True)
             ]
             draw.line(points, fill=theme.panel_card, width=self.u(4.6) * ZOOM, joint="curve")
-            draw.line(points, fill=look.on_colour, width=self.u(3.4) * ZOOM, joint="curve")
+            if contrast(look.colour, theme.panel_card) < FAINT:
+                draw.line(points, fill=look.on_colour, width=self.u(3.4) * ZOOM, joint="curve")
             draw.line(points, fill=look.colour, width=self.u(2.2) * ZOOM, joint="curve")
         self.image.paste(large.reduce(ZOOM), box[:2])
         self._marks()

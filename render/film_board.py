@@ -72,8 +72,8 @@ class FilmBoard:
         self._lain: set[Cell] = set()
         self._last: Cell | None = None
         self._fixtures: list[Thing] = []
-        self._standing: list[_Standing] = []
-        self._flocks: dict[int, int] = {}
+        self.standing: list[_Standing] = []
+        self.flocks: dict[int, int] = {}
         cell = layout.cell
         self._size = max(min(int(cell * 0.62), layout.units(24)), min(cell, layout.units(16)))
 
@@ -108,17 +108,17 @@ class FilmBoard:
         for event in events:
             match event:
                 case FigureDeployed(seat, figure, at, where):
-                    self._standing.append(_Standing(seat, figure, at, where))
+                    self.standing.append(_Standing(seat, figure, at, where))
                 case FigureReturned(seat, figure, at, where):
-                    self._standing.remove(_Standing(seat, figure, at, where))
+                    self.standing.remove(_Standing(seat, figure, at, where))
                     if figure is Figure.SHEPHERD:
-                        self._flocks.pop(seat, None)
+                        self.flocks.pop(seat, None)
                 case FigureMoved(seat, figure, origin, at, where):
-                    mine = next(one for one in self._standing if one[:3] == (seat, figure, origin))
-                    self._standing.remove(mine)
-                    self._standing.append(_Standing(seat, figure, at, where))
+                    mine = next(one for one in self.standing if one[:3] == (seat, figure, origin))
+                    self.standing.remove(mine)
+                    self.standing.append(_Standing(seat, figure, at, where))
                 case TokenDrawn(seat, sheep):
-                    self._flocks[seat] = self._flocks.get(seat, 0) + sheep
+                    self.flocks[seat] = self.flocks.get(seat, 0) + sheep
                 case FeatureCompleted():
                     self._fixtures += self._flown(event)
 
@@ -169,13 +169,13 @@ class FilmBoard:
             lying = one.figure is Figure.MEEPLE and one.where.startswith("field")
             yield _centred(one, x, y, self.sprites.figure(one.figure, one.seat, size, lying=lying))
         for x, y, one in placed:
-            if one.figure is Figure.SHEPHERD and self._flocks.get(one.seat):
-                yield self._flock(x, y + size * 0.6, self._flocks[one.seat])
+            if one.figure is Figure.SHEPHERD and self.flocks.get(one.seat):
+                yield self._flock(x, y + size * 0.6, self.flocks[one.seat])
 
     def _placed(self, apart: float) -> list[tuple[float, float, _Standing]]:
         """Where the figures are, moved aside where one would hide another, the northern ones first."""
         found: list[tuple[float, float, _Standing]] = []
-        for one in self._standing:
+        for one in self.standing:
             laid = self._position.board.at(one.at)
             if laid is None:
                 continue

@@ -1,6 +1,10 @@
 """What one can read on what."""
 
-from render.theme import DARK, WHITE, Colour
+from typing import Final
+
+from render.theme import WHITE, Colour
+
+BLACK: Final[Colour] = (0, 0, 0)
 
 
 def lightness(colour: Colour) -> float:
@@ -19,5 +23,5 @@ def contrast(one: Colour, other: Colour) -> float:
 
 
 def ink_on(colour: Colour) -> Colour:
-    """Dark or white, whichever is read better on a colour."""
-    return max(DARK, WHITE, key=lambda ink: contrast(ink, colour))
+    """Black or white, whichever is read better: on every colour one of them has a contrast of 4.5."""
+    return max(BLACK, WHITE, key=lambda ink: contrast(ink, colour))

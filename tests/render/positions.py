@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from core import Action, Deploy, Event, GameRecord, Phase, Place, PointsAwarded, Position, tile_set
+from core import Action, Deploy, Event, GameRecord, Pass, Phase, Place, PointsAwarded, Position, tile_set
 
 NAMES = ("Ann", "Božena Němcová", "Михаил", "Zoë", "Ćma", "Léopold")
 EVERYTHING = ("base", "winter", "abbey-mayor", "hills-sheep")
@@ -50,13 +50,13 @@ def play(
 def _choose(
     position: Position, rng: random.Random, eager: float, shape: Callable[[Place], float] | None
 ) -> Action:
-    actions = position.legal_actions()
+    actions = sorted(position.legal_actions(), key=str)  # whatever the engine's order is
     places = [action for action in actions if isinstance(action, Place)]
     if places:
         return max(places, key=lambda place: _worth(position, place, shape) + rng.random() * 2)
     deployments = [action for action in actions if isinstance(action, Deploy)]
     if deployments:
-        return rng.choice(deployments) if rng.random() < eager else actions[-1]
+        return rng.choice(deployments) if rng.random() < eager else Pass()
     return rng.choice(actions)
 
 

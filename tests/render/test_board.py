@@ -142,7 +142,9 @@ def test_views_that_do_not_exist_are_refused() -> None:
 def test_crop_keeps_every_legal_spot() -> None:
     """However far a close picture is cropped, each spot can be seen and tapped."""
     position = long_board(40, 8)
-    spots = tuple(position.legal_spots())[:2]
+    assert position.last is not None
+    x, y = position.last.cell
+    spots = sorted(position.legal_spots(), key=lambda cell: abs(cell[0] - x) + abs(cell[1] - y))[:2]
     drawn = board_picture(position, names=NAMES[:2], spots=spots, view="close")
     whole = board_picture(position, names=NAMES[:2], spots=spots, view="whole")
     assert drawn.targets[0].width > 1.1 * whole.targets[0].width
