@@ -71,6 +71,9 @@ class PictureKind(StrEnum):
 AUTO: Final = "auto"
 """The theme that goes with the game: winter for games with the winter set, else day."""
 
+THEMES: Final = ("day", "night", "winter", "contrast")
+"""The themes there are to choose from."""
+
 FULL: Final = "full"
 """The view of the whole board as a file of its own, as large as it goes."""
 
@@ -82,7 +85,7 @@ class Picture:
     ``position`` is a snapshot of its own. ``spots`` are numbered from 1 in this order. ``letters`` names
     the segments of the last tile that are offered, as (letter, where). ``names`` are the players', by seat;
     ``view`` is one of ``whole``, ``close``, ``mine`` and FULL; ``seat`` is the player for whom ``mine`` is
-    meant. ``theme`` is AUTO, ``day``, ``night``, ``winter`` or ``contrast``. ``verb`` is the command that a
+    meant. ``theme`` is AUTO or one of THEMES. ``verb`` is the command that a
     tap on a spot or letter stands for (``place``, ``wagon``, ``deploy``). The points among ``events`` float
     over what earned them; ``tint`` colours what is claimed for its owner. FILM, CHART and SUMMARY tell the
     whole ``record``, whose last position is ``position``.

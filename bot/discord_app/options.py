@@ -8,9 +8,11 @@ from babel.core import Locale
 from discord import Attachment
 from discord.app_commands import Range
 
+from bot.scene import AUTO, THEMES
 from bot.table.ballot import NO, TIME_UP_CHOICES, YES
 from bot.table.clock import Timeout
-from bot.table.info import VIEWS
+from bot.table.errands.replay import SHOWN
+from bot.table.look import OWNERS, VIEWS
 from bot.table.manual import TOPICS
 from bot.table.preferences import AutoPass
 from bot.table.sets import ALL
@@ -64,6 +66,7 @@ def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
         Option("fields", choices=_values("fields", "on", "off"), named=True),
         Option("order", choices=_values("order", "random", "joined"), named=True),
         Option("clock", named=True),
+        Option("theme", choices={theme: f"choice.theme.{theme}" for theme in (AUTO, *THEMES)}, named=True),
         Option("timeout", choices={t.value: f"lobby.timeout.{t}" for t in Timeout}, named=True),
     )
     names = {language: Locale.parse(language).get_display_name() or language for language in languages}
@@ -86,12 +89,19 @@ def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
         "deploy": (Option("where", required=True, suggested=True), Option("figure", suggested=True)),
         "score": (Option("where", suggested=True),),
         "wagon": (Option("where", required=True, suggested=True),),
-        "board": (Option("view", choices=_values("view", *VIEWS)),),
+        "board": (
+            Option("view", choices=_values("view", *VIEWS)),
+            Option("tint", choices={OWNERS: "choice.owners.on"}),
+        ),
         "export": (Option("number", between=(1, MOST_GAMES)),),
         "forget": (Option("who", required=True, choices=_values("who", "me")),),
         "history": (Option("number", between=(1, MOST_GAMES)), Option("turn", between=(0, MOST_TURNS))),
         "hints": (Option("show", choices=_values("show", "on", "off")),),
         "import": (Option("file", required=True, file=True),),
+        "replay": (
+            Option("number", between=(1, MOST_GAMES)),
+            Option("what", choices={what: f"choice.replay.{what}" for what in SHOWN}),
+        ),
         "rescue": (
             Option("action", choices=_values("action", "skip", "pause", "resume", "free", "back", "redo")),
             Option("which", between=(1, MOST_TURNS)),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from bot.scene import AUTO, THEMES
 from bot.table import sets
 from bot.table.clock import TimeControl, Timeout
 from bot.table.header import Header, Order
@@ -56,6 +57,8 @@ def agree(header: Header, wanted: Mapping[str, str], *, zone: str) -> Header:
                 header = header.but(language=_language(value))
             case "clock":
                 header = header.but(tempo=header.tempo.but(clock=_clock(value, zone)))
+            case "theme":
+                header = header.but(theme=_theme(value))
             case "timeout":
                 header = header.but(tempo=header.tempo.but(timeout=_timeout(value)))
             case _ if name in EXPANSIONS:
@@ -104,6 +107,12 @@ def _clock(text: str, zone: str) -> TimeControl:
         return TimeControl.parse(text, zone=zone)
     except ValueError as error:
         raise Refused("refusal.clock") from error
+
+
+def _theme(text: str) -> str:
+    if text not in {AUTO, *THEMES}:
+        raise Refused("refusal.option_value", option="theme", values=(AUTO, *THEMES))
+    return text
 
 
 def _timeout(text: str) -> Timeout:

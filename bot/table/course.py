@@ -77,6 +77,10 @@ class Course:
         self.turn = step.turn
         return step
 
+    def recent(self) -> tuple[Event, ...]:
+        """What happened in the turn before this one, and in this one so far."""
+        return tuple(event for step in self.during(self.turn - 1, self.turn) for event in step.events)
+
     def during(self, first: int, last: int) -> tuple[Step, ...]:
         """The steps of the turns from ``first`` to ``last``, both included."""
         found: list[Step] = []

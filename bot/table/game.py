@@ -8,6 +8,7 @@ from bot.scene import Who
 from bot.store.protocol import Change
 from bot.table.course import Course
 from bot.table.header import Header, Status
+from core import GameRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,12 @@ class Game:
             return 0
         early = self.header.status is Status.OVER and not self.course.position.over
         return self.course.turn + early
+
+    @property
+    def record(self) -> GameRecord:
+        """The game as it is written down, with all that has been played. There is none before it begins."""
+        actions = () if self.course is None else tuple(str(step.action) for step in self.course.steps)
+        return GameRecord.from_json(self.header.record).with_actions(actions)
 
     def seat_of(self, person: Person) -> int | None:
         """Where a person sits, or None."""

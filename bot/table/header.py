@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from bot.people import Person
+from bot.scene import AUTO
 from bot.store.protocol import CorruptGame
 from bot.table.tempo import UNTIMED, Tempo
 from core import GameRecord
@@ -40,7 +41,7 @@ class Header:
     decision became due, ``once`` the request that made the last change. ``ended_by`` is the name of who
     ended the game before its end, and ``ender`` their key. ``source`` tells where a game comes from that
     did not begin here: ``history`` or ``import``. ``tempo`` is all that has to do with time.
-    ``newcomers`` are the keys of those who are given hints.
+    ``newcomers`` are the keys of those who are given hints. ``theme`` is that of the pictures.
     """
 
     status: Status
@@ -61,6 +62,7 @@ class Header:
     source: str = ""
     tempo: Tempo = UNTIMED
     newcomers: tuple[str, ...] = ()
+    theme: str = AUTO
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -97,6 +99,7 @@ class Header:
             "source": self.source,
             "tempo": self.tempo.to_text(),
             "newcomers": " ".join(self.newcomers),
+            "theme": self.theme,
         }
 
     def changes_from(self, older: "Header") -> dict[str, str | None]:
@@ -136,6 +139,7 @@ class Header:
                 source=table.get("source", ""),
                 tempo=Tempo.from_text(table.get("tempo", "")),
                 newcomers=tuple(table.get("newcomers", "").split()),
+                theme=table.get("theme", AUTO),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise CorruptGame(f"its header cannot be read: {error!r}") from error

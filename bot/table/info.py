@@ -3,45 +3,35 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.scene import Choice, Phrase, Picture, PictureKind, Scene
+from bot.scene import AUTO, THEMES, Choice, Phrase, Picture, PictureKind, Scene
 from bot.table import describe, describe_time
 from bot.table.access import begun, due, host_name, player, present, running
 from bot.table.asking import Asking
 from bot.table.course import Course
+from bot.table.final import explained
 from bot.table.game import Game
 from bot.table.header import Status
 from bot.table.refusal import Refused
 from bot.table.scenes import public
+from bot.table.scenes.face import Row, themed
 from bot.table.scenes.lobby import agreed
 from core import FeatureView, Figure, Phase, tile_kind
 
-VIEWS = ("close", "whole", "mine")
 
-
-def answer(asking: Asking, game: Game, *lines: Phrase, picture: Picture | None = None) -> Scene:
+def answer(
+    asking: Asking, game: Game, *lines: Phrase, picture: Picture | None = None, rows: tuple[Row, ...] = ()
+) -> Scene:
     """An answer about a game, in the asking person's language."""
     return Scene(
         lines=lines,
-        picture=picture,
+        picture=themed(game, picture),
+        rows=rows,
         game=game.id,
         version=game.version,
         turn=game.turn,
         actor=asking.person.key,
         language=asking.person.language,
     )
-
-
-def board(asking: Asking) -> Scene:
-    """``board [whole|close|mine]``: the board as it lies."""
-    game, course = begun(asking)
-    view = asking.words[0].lower() if asking.words else "whole"
-    if view not in VIEWS:
-        raise Refused("usage.board")
-    seat = game.seat_of(asking.person)
-    if view == "mine" and seat is None:
-        raise Refused("refusal.not_a_player")
-    picture = Picture(PictureKind.BOARD, course.position, game.header.names, view=view, seat=seat)
-    return answer(asking, game, describe.standings(game, course.position.scores), picture=picture)
 
 
 def tiles(asking: Asking) -> Scene:
@@ -71,12 +61,14 @@ def show_tile(asking: Asking) -> Scene:
 
 
 def score(asking: Asking) -> Scene:
-    """``score``: the standings, and what each open feature is worth to whom."""
+    """``score``: the standings, and what each open feature is worth to whom; or how the game was scored."""
     game, course = begun(asking)
     lines = [describe.standings(game, course.position.scores)]
     if game.header.status is Status.RUNNING:
         lines.extend(_open_features(game, course))
         lines.extend(_flocks(game, course))
+    else:
+        lines.extend(explained(game, course))
     return answer(asking, game, *lines)
 
 
@@ -153,6 +145,17 @@ def settings(asking: Asking) -> Scene:
     lines = (
         Phrase.of("state.title", title=describe.title(game), who=game.header.names),
         *agreed(game.header),
+        Phrase.of("state.host", who=host_name(game)),
     )
-    scene = answer(asking, game, *lines, Phrase.of("state.host", who=host_name(game)))
-    return replace(scene, rows=((Choice(Phrase("choice.my_settings"), "settings me"),),))
+    rows: tuple[Row, ...] = ((Choice(Phrase("choice.my_settings"), "settings me"),),)
+    if game.header.status is not Status.OVER:
+        rows += (_themes(game),)
+    return answer(asking, game, *lines, rows=rows)
+
+
+def _themes(game: Game) -> Row:
+    return tuple(
+        Choice(Phrase(f"choice.theme.{theme}"), f"settings theme={theme}")
+        for theme in (AUTO, *THEMES)
+        if theme != game.header.theme
+    )

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.people import Person
+from bot.scene import AUTO
 from bot.store.protocol import Change
 from bot.table import sets
 from bot.table.access import host_or_admin, in_lobby, present
@@ -17,7 +18,7 @@ from bot.table.refusal import Refused
 from bot.table.settle import settle
 from core import GameRecord, seat_order, seed_hash
 
-AT_ANY_TIME: Final = frozenset({"language", "timeout"})
+AT_ANY_TIME: Final = frozenset({"language", "theme", "timeout"})
 """What can be agreed on while the game runs."""
 
 
@@ -38,6 +39,8 @@ def new(asking: Asking) -> Proposal:
         language=asking.request.language,
         since=asking.now,
         once=asking.request.once,
+        # the pictures of a chat stay as they were chosen
+        theme=AUTO if game is None else game.header.theme,
     )
     header = header.but(seats=sets.most_players(header.game))
     header = agree(header, wanted_settings(asking.command), zone=asking.zone)

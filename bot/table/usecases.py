@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.scene import Scene
-from bot.table import confirm, consent, guide, info, lobby, manual, play, seats
+from bot.table import confirm, consent, guide, info, lobby, look, manual, play, seats
 from bot.table.asking import Asking
 from bot.table.game import Proposal
 from bot.table.header import Status
@@ -17,7 +17,7 @@ from bot.table.spots import take_backs
 from core import Phase
 
 ASKED: Final[Mapping[str, Callable[[Asking], Scene]]] = {
-    "board": info.board,
+    "board": look.board,
     "draw": info.show_tile,
     "end": confirm.end,
     "game": info.state,

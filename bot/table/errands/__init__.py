@@ -13,6 +13,7 @@ from bot.table.errands.forget import forget
 from bot.table.errands.history import history
 from bot.table.errands.importing import import_
 from bot.table.errands.personal import settings
+from bot.table.errands.replay import replay
 from bot.table.errands.rescue import rescue
 from bot.table.errands.statistics import stats
 from bot.table.errands.tile import tile
@@ -28,6 +29,7 @@ ERRANDS: Final[Mapping[str, Callable[[Beyond, Asking], Awaitable[Scene | Proposa
     "import": import_,
     "settings": settings,
     "start": start,
+    "replay": replay,
     "rescue": rescue,
     "stats": stats,
     "tile": tile,

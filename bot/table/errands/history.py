@@ -134,6 +134,7 @@ def _taken_up(asking: Asking, old: Header) -> Header:
         record=old.record,
         seed_hash=old.seed_hash,
         source=IMPORTED if imported else EARLIER,
+        theme=old.theme,
         since=asking.now,
         once=asking.request.once,
     )

@@ -14,7 +14,7 @@ from bot.table.scenes import pace
 from bot.table.scenes.after import flock, wagon
 from bot.table.scenes.deploy import deploy
 from bot.table.scenes.draw import abbey, choose, draw
-from bot.table.scenes.face import Face, Row
+from bot.table.scenes.face import Face, Row, themed
 from bot.table.scenes.lobby import lobby
 from bot.table.scenes.over import over
 from bot.table.scenes.place import place
@@ -57,7 +57,7 @@ def public(game: Game, *, notify: bool = False) -> Scene:
     offered = seats.choices(game)
     return Scene(
         lines=lines,
-        picture=face.picture,
+        picture=themed(game, face.picture),
         rows=(*rows, offered) if offered else rows,
         game=game.id,
         version=game.version,
@@ -86,7 +86,7 @@ def closing(game: Game, turn: int) -> Scene | None:
 def _scene(game: Game, face: Face) -> Scene:
     return Scene(
         lines=face.lines,
-        picture=face.picture,
+        picture=themed(game, face.picture),
         rows=face.rows,
         game=game.id,
         version=game.version,

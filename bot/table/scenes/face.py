@@ -1,6 +1,6 @@
 """What the builders of scenes have in common."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.scene import Choice, Phrase, Picture, PictureKind, Style
 from bot.table.course import Course
@@ -33,4 +33,15 @@ def board(game: Game, course: Course, spots: tuple[Cell, ...] = (), *, verb: str
         spots=spots,
         seat=course.position.seat,
         verb=verb,
+        events=course.recent(),
     )
+
+
+def told(game: Game, course: Course, kind: PictureKind, *, view: str = "whole") -> Picture:
+    """A picture of the whole game: a film, a chart or a summary."""
+    return Picture(kind, course.position, game.header.names, view=view, record=game.record)
+
+
+def themed(game: Game, picture: Picture | None) -> Picture | None:
+    """The picture in the theme that was chosen for the game."""
+    return None if picture is None else replace(picture, theme=game.header.theme)

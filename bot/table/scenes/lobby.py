@@ -1,6 +1,6 @@
 """Before the game: who plays, and what."""
 
-from bot.scene import Choice, Phrase, Style
+from bot.scene import AUTO, Choice, Phrase, Style
 from bot.table import describe, describe_time
 from bot.table.access import host_name
 from bot.table.clock import NO_CLOCK, TimeControl, Timeout
@@ -49,6 +49,8 @@ def agreed(header: Header) -> tuple[Phrase, ...]:
         if name != "fields"
     )
     lines.append(Phrase(f"lobby.order.{header.order}"))
+    if header.theme != AUTO:
+        lines.append(Phrase(f"lobby.theme.{header.theme}"))
     clock, timeout = header.tempo.clock, header.tempo.timeout
     if clock != NO_CLOCK:
         lines.append(Phrase.of("lobby.clock", clock=describe_time.clock(clock)))

@@ -1,12 +1,11 @@
 """The end of a game: the final scoring, the winners, and the seed."""
 
-from bot.scene import Phrase, Picture, PictureKind, Style
+from bot.scene import Phrase, PictureKind, Style
 from bot.table import describe
 from bot.table.course import Course
 from bot.table.final import final_scoring
 from bot.table.game import Game
-from bot.table.scenes.face import Face, choice
-from core import GameRecord
+from bot.table.scenes.face import Face, choice, told
 
 
 def over(game: Game, course: Course) -> Face:
@@ -19,15 +18,20 @@ def over(game: Game, course: Course) -> Face:
     lines.append(describe.standings(game, position.scores))
     if position.over:
         lines.append(winners(game, position.winners))
-    seed = GameRecord.from_json(game.header.record).seed
+    seed = game.record.seed
     if seed is not None:
         lines.append(Phrase.of("over.seed", seed=seed))
-    picture = Picture(PictureKind.BOARD, position, game.header.names, view="whole")
+    looks = (
+        choice("replay film", Phrase("choice.replay.film")),
+        choice("replay chart", Phrase("choice.replay.chart")),
+        choice("board", Phrase("choice.replay.board")),
+        choice("score", Phrase("choice.replay.score")),
+    )
     row = (
         choice("new", Phrase("choice.new"), Style.MAIN),
         choice("export", Phrase("choice.export")),
     )
-    return Face(tuple(lines), picture, (row,))
+    return Face(tuple(lines), told(game, course, PictureKind.SUMMARY), (row, looks))
 
 
 def winners(game: Game, seats: tuple[int, ...]) -> Phrase:

@@ -161,9 +161,10 @@ async def test_the_end_tells_the_final_scoring(club: Club) -> None:
         "Ann wins!",
     ]
     assert (scene.actor, scene.notify) == ("", ())
-    assert commands(scene) == ("new", "export")
+    assert commands(scene) == ("new", "export", "replay film", "replay chart", "board", "score")
     assert scene.picture is not None
-    assert scene.picture.view == "whole"
+    assert scene.picture.kind is PictureKind.SUMMARY
+    assert scene.picture.record == record.with_actions((*record.actions, "deploy meeple road@W"))
     assert (await club.press(BO, "new")).refusal is None
 
 

@@ -27,17 +27,6 @@ async def answer(club: Club, command: str, who: Person = ANN) -> Scene:
     return reply.answer
 
 
-@pytest.mark.parametrize(
-    ("command", "view"), [("board", "whole"), ("board close", "close"), ("board MINE", "mine")]
-)
-async def test_the_board_is_shown_in_three_ways(club: Club, command: str, view: str) -> None:
-    """The whole board unless another view is asked for."""
-    await club.begin()
-    shown = await answer(club, command, BO)
-    assert shown.picture is not None
-    assert (shown.picture.kind, shown.picture.view, shown.picture.seat) == (PictureKind.BOARD, view, 1)
-
-
 async def test_tiles_are_what_nobody_has_seen(club: Club) -> None:
     """The list counts the tiles in the bag and those under hills, and agrees with the heading."""
     await club.set_up(

@@ -1,0 +1,110 @@
+"""The painter of the running bot."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.drawing import ThreadPainter, theme_of
+from bot.scene import FULL, Picture, PictureKind
+from bot.texts import Texts
+from core import GameRecord
+from tests.render.replays import whole_game
+
+RECORD = whole_game(("base",), 3, tiles=24)
+NAMES = ("Ann", "Bo", "Cy")
+
+
+def picture(kind: PictureKind, record: GameRecord = RECORD, view: str = "close") -> Picture:
+    """A picture that tells the whole game, or its last board."""
+    return Picture(kind, record.replay(), NAMES, view=view, record=record)
+
+
+def opened(content: bytes) -> Image.Image:
+    """The picture of a file."""
+    return Image.open(BytesIO(content))
+
+
+@pytest.fixture
+async def painter() -> AsyncIterator[ThreadPainter]:
+    """A painter with the real catalogues."""
+    made = ThreadPainter(Texts.load())
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "cs"])
+@pytest.mark.parametrize(
+    ("kind", "mime", "word"),
+    [
+        (PictureKind.FILM, "image/gif", {"en": "Film", "pl": "Film", "cs": "Film"}),
+        (PictureKind.CHART, "image/png", {"en": "turn by turn", "pl": "po turze", "cs": "po tahu"}),
+        (PictureKind.SUMMARY, "image/png", {"en": "Best move", "pl": "ruch", "cs": "tah"}),
+    ],
+)
+async def test_whole_games_are_painted_and_described(
+    painter: ThreadPainter, kind: PictureKind, mime: str, word: dict[str, str], language: str
+) -> None:
+    """Film, chart and summary are files of their kind, and their words are in the reader's language."""
+    painted = await painter.paint(picture(kind), "discord", language)
+    assert painted.mime == mime == Image.MIME[opened(painted.content).format or ""]
+    assert word[language] in painted.alt
+    assert all(name in painted.alt for name in NAMES)
+
+
+async def test_a_film_tells_how_far_it_is(painter: ThreadPainter) -> None:
+    """Progress is told in the event loop, frame by frame, up to the last one."""
+    told: list[tuple[int, int, asyncio.AbstractEventLoop]] = []
+    loop = asyncio.get_running_loop()
+
+    def note(done: int, frames: int) -> None:
+        told.append((done, frames, asyncio.get_running_loop()))
+
+    painted = await painter.paint(picture(PictureKind.FILM), "web", "en", note)
+    await asyncio.sleep(0)
+    frames = getattr(opened(painted.content), "n_frames", 0)
+    assert [done for done, _, _ in told] == list(range(1, frames + 1))
+    assert {(count, where) for _, count, where in told} == {(frames, loop)}
+
+
+async def test_the_same_film_is_made_once(painter: ThreadPainter) -> None:
+    """Whoever asks for a film that was just made gets that one; another language makes another."""
+    first, second, other = await asyncio.gather(
+        painter.paint(picture(PictureKind.FILM), "telegram", "en"),
+        painter.paint(picture(PictureKind.FILM), "web", "en"),
+        painter.paint(picture(PictureKind.FILM), "web", "cs"),
+    )
+    assert second.content is first.content
+    assert other.content is not first.content
+
+
+async def test_boards_do_not_wait_for_films(painter: ThreadPainter) -> None:
+    """While films are made, board after board is painted."""
+    films = [
+        asyncio.create_task(painter.paint(picture(PictureKind.FILM), "web", language))
+        for language in ("en", "pl", "cs")
+    ]
+    for _ in range(3):
+        await painter.paint(picture(PictureKind.BOARD), "web", "en")
+    assert not films[-1].done()
+    await asyncio.gather(*films)
+
+
+async def test_the_full_view_is_larger_and_loses_nothing(painter: ThreadPainter) -> None:
+    """The whole board as a file is a PNG in full colour, much larger than what messages show."""
+    full = opened((await painter.paint(picture(PictureKind.BOARD, view=FULL), "telegram", "en")).content)
+    usual = opened((await painter.paint(picture(PictureKind.BOARD), "telegram", "en")).content)
+    assert (full.format, full.mode) == ("PNG", "RGB")
+    assert full.width > 2 * usual.width
+
+
+def test_the_theme_goes_with_the_game() -> None:
+    """Without a theme, games with the winter set are shown in winter; a chosen theme always holds."""
+    board = picture(PictureKind.BOARD)
+    winter = replace(board, position=whole_game(("base", "winter"), 3, tiles=8).replay())
+    assert theme_of(board) == "day"
+    assert theme_of(winter) == "winter"
+    assert theme_of(replace(winter, theme="contrast")) == "contrast"
