@@ -9,6 +9,10 @@ from typing import Protocol
 from bot.clock import SystemClock
 from bot.discord_app import DiscordApp
 from bot.drawing import ThreadPainter
+from bot.keeper import Keeper
+from bot.keeper import stop as stop_keeping
+from bot.people import Channel
+from bot.request import Reply
 from bot.settings import Settings
 from bot.store import open_store
 from bot.table import Table
@@ -27,6 +31,12 @@ class App(Protocol):
 
     async def stop(self) -> None:
         """Finish what was begun and let go of everything."""
+
+    async def show(self, channel: Channel, reply: Reply) -> None:
+        """Show what has come about in a channel without anybody's doing."""
+
+    async def reachable(self) -> bool:
+        """Whether the platform can be reached now."""
 
 
 async def serve(settings: Settings) -> None:
@@ -47,9 +57,14 @@ async def serve(settings: Settings) -> None:
         parts.callback(painter.close)
         table = Table(store, SystemClock())
         names = dict.fromkeys(("discord", "telegram", "web"), OFF)
-        for platform, app in _apps(settings, table, texts, painter, store.ready).items():
+        apps = _apps(settings, table, texts, painter, store.ready)
+        for platform, app in apps.items():
+            # Clocks are set by how long nobody served before anybody can move.
+            await table.beat(platform)
             names[platform] = await app.start()
             parts.push_async_callback(app.stop)
+        keeping = asyncio.create_task(Keeper(table, apps).run(), name="keeper")
+        parts.push_async_callback(stop_keeping, keeping)
         where = " ".join(f"{platform}={name}" for platform, name in names.items())
         print(f"bastide ready: {where} store={store.describe()}", flush=True)  # noqa: T201  # for whoever started it
         await stop.wait()

@@ -17,6 +17,8 @@ from bot.discord_app.client import BastideClient
 from bot.discord_app.ports import Table
 from bot.errors import StartError
 from bot.painter import Painter
+from bot.people import Channel
+from bot.request import Reply
 from bot.texts import Texts
 
 CONNECT_SECONDS: Final = 60
@@ -52,6 +54,7 @@ class DiscordApp:
             BastideClient, table=table, texts=texts, painter=painter, language=language
         )
         self._client: BastideClient | None = None
+        self._connecting: asyncio.Task[None] | None = None
         self._staying: asyncio.Task[None] | None = None
 
     async def start(self) -> str:
@@ -64,6 +67,7 @@ class DiscordApp:
         try:
             await self._log_in(client)
             connecting = asyncio.create_task(client.connect(reconnect=False), name="discord connection")
+            self._connecting = connecting
             self._staying = asyncio.create_task(self._stay(client, connecting), name="discord")
             await self._until_ready(client, connecting)
         except BaseException:
@@ -86,6 +90,16 @@ class DiscordApp:
             staying.cancel()
             await asyncio.gather(staying, return_exceptions=True)
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = self._replaced
+
+    async def show(self, channel: Channel, reply: Reply) -> None:
+        """Show what has come about in a channel without anybody's tap."""
+        if self._client is not None:
+            await self._client.desk.show(channel, reply)
+
+    async def reachable(self) -> bool:
+        """Whether Discord can be reached now."""
+        connected = self._connecting is not None and not self._connecting.done()
+        return connected and self._client is not None and self._client.is_ready()
 
     async def _log_in(self, client: BastideClient) -> None:
         try:
@@ -131,6 +145,6 @@ class DiscordApp:
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
             client = self._client = self._make()
-            connecting = asyncio.create_task(
+            connecting = self._connecting = asyncio.create_task(
                 client.start(self._token, reconnect=False), name="discord connection"
             )

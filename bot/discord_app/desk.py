@@ -10,13 +10,14 @@ import structlog
 
 from bot.discord_app.answers import acknowledge, dismiss, refuse, tell
 from bot.discord_app.buttons import Origin
-from bot.discord_app.face import Face, Told
-from bot.discord_app.page import Writer
+from bot.discord_app.face import TROUBLE, Face, Told
+from bot.discord_app.messages import nonce
+from bot.discord_app.page import NOBODY, Writer
 from bot.discord_app.permissions import missing_permissions
 from bot.discord_app.ports import Table
 from bot.people import Channel, Person
 from bot.request import LARGEST_FILE, Reply, Request, Upload
-from bot.scene import Phrase
+from bot.scene import Phrase, Scene
 
 if TYPE_CHECKING:
     from bot.discord_app.client import BastideClient
@@ -73,6 +74,8 @@ class Desk:
         async with face.lock:
             reply = await self._table.handle(request)
             shown = self._show(face, reply)
+        if reply.language:
+            request = replace(request, person=replace(request.person, language=reply.language))
         if reply.refusal is not None:
             await self._refuse(tap, reply.refusal, request)
         elif reply.answer is not None:
@@ -91,6 +94,14 @@ class Desk:
                 shown = None if face.busy else self._show(face, reply)
             if shown is not None:
                 await shown
+
+    async def show(self, channel: Channel, reply: Reply) -> None:
+        """Show what has come about in a channel without anybody's tap."""
+        face = self._face(channel)
+        async with face.lock:
+            shown = self._show(face, reply)
+        if shown is not None:
+            await shown
 
     async def finish(self) -> None:
         """Wait until everything that people asked for is done and shown."""
@@ -129,8 +140,21 @@ class Desk:
             place = self._client.get_partial_messageable(
                 int(number), guild_id=None if guild == DM else int(guild)
             )
-            face = self._faces[channel] = Face(channel, place, self._table, self._writer)
+            face = self._faces[channel] = Face(channel, place, self._table, self._writer, self._whisper)
         return face
+
+    async def _whisper(self, person: Person, scene: Scene) -> bool:
+        """Write to a person in private. False for those who do not let us."""
+        if person.platform != PLATFORM:
+            return False
+        page = await self._writer.page(scene)
+        try:
+            private = await self._client.create_dm(discord.Object(int(person.id)))
+            await private.send(page.short, allowed_mentions=NOBODY, nonce=nonce(scene, "p"))
+        except TROUBLE as error:
+            log.info("not told in private", person=person.key, error=str(error))
+            return False
+        return True
 
 
 async def _fetched(file: discord.Attachment) -> Upload:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -10,10 +11,11 @@ import discord
 import structlog
 from discord.utils import MISSING
 
+from bot.discord_app.messages import Shown, nonce
 from bot.discord_app.page import NOBODY, Writer, closed
 from bot.discord_app.ports import Table
-from bot.people import Channel
-from bot.request import Live, Reply
+from bot.people import Channel, Person
+from bot.request import Live, Notice, Reply
 from bot.scene import Phrase, Scene
 
 UNKNOWN_MESSAGE: Final = 10008
@@ -21,6 +23,8 @@ FOREIGN_MESSAGE: Final = 50005
 TROUBLE: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 
 Told = asyncio.Future[Phrase | None]
+Whisper = Callable[[Person, Scene], Awaitable[bool]]
+"""Tells a person something in private; False where that is not possible."""
 
 log: Final = structlog.get_logger(__name__)
 
@@ -32,6 +36,7 @@ class _Job:
     scene: Scene | None
     closing: Scene | None
     live: Live | None
+    notice: Notice | None = None
     told: list[Told] = field(default_factory=list)
 
     @property
@@ -51,6 +56,7 @@ class _Job:
             people = dict.fromkeys((*self.scene.notify, *later.scene.notify))
             self.scene = replace(later.scene, notify=tuple(people))
         self.closing = self.closing or later.closing
+        self.notice = later.notice or self.notice
         self.told += later.told
 
 
@@ -63,19 +69,26 @@ class Face:
     """
 
     def __init__(
-        self, channel: Channel, place: discord.PartialMessageable, table: Table, writer: Writer
+        self,
+        channel: Channel,
+        place: discord.PartialMessageable,
+        table: Table,
+        writer: Writer,
+        whisper: Whisper,
     ) -> None:
         self.lock = asyncio.Lock()
         self._channel = channel
         self._place = place
         self._table = table
         self._writer = writer
+        self._whisper = whisper
         self._waiting: deque[_Job] = deque()
         self._worker: asyncio.Task[None] | None = None
         # The game and its live message as this process left it: newer than what a reply knows while the
         # scene before it is still being shown.
         self._game = ""
         self._live: Live | None = None
+        self._noticed = 0
 
     @property
     def busy(self) -> bool:
@@ -85,7 +98,7 @@ class Face:
     def show(self, reply: Reply) -> Told:
         """Show the reply's public part. The result is None once it is there, or what to say about why not."""
         told: Told = asyncio.get_running_loop().create_future()
-        job = _Job(reply.scene, reply.closing, reply.live, [told])
+        job = _Job(reply.scene, reply.closing, reply.live, reply.notice, [told])
         if self._waiting and self._waiting[-1].takes(job):
             self._waiting[-1].take(job)
         else:
@@ -118,45 +131,96 @@ class Face:
         return None
 
     async def _perform(self, job: _Job) -> None:
-        live = self._live if self._live is not None and self._game == job.game else job.live
+        if self._game != job.game:
+            self._game, self._live, self._noticed = job.game, None, 0
+        live = self._live or job.live
         scene = job.scene
         same_turn = scene is not None and live is not None and live.turn == scene.turn
-        if job.closing is not None and live is not None and not same_turn:
-            await self._close(live, job.closing)
+        shown = Shown() if live is None else Shown.parse(live.message)
+        if job.closing is not None and not same_turn:
+            await self._close(shown, job.closing)
         if scene is None or (live is not None and live.version > scene.version):
             return
-        message = await self._edit(live, scene) if same_turn and live is not None else None
-        if message is None:
-            message = await self._post(scene, notify=not same_turn)
-        self._game, self._live = scene.game, Live(message, scene.turn, scene.version)
-        await self._table.shown(self._channel, scene.game, scene.version, message, scene.turn)
+        if not same_turn:
+            await self._withdraw(shown)
+            shown = Shown()
+        if not (shown.message and await self._edit(shown, scene)):
+            shown = replace(shown, message=await self._post(scene, notify=not same_turn))
+        shown = await self._notify(shown, scene, job.notice)
+        self._live = Live(str(shown), scene.turn, scene.version)
+        await self._table.shown(self._channel, scene.game, scene.version, str(shown), scene.turn)
 
-    async def _post(self, scene: Scene, *, notify: bool) -> str:
+    async def _notify(self, shown: Shown, scene: Scene, notice: Notice | None) -> Shown:
+        """Post a notice in the place of the one before, or tell it in private; what stands there then."""
+        if notice is None or notice.scene.turn != scene.turn or notice.scene.version <= self._noticed:
+            return shown
+        self._noticed = notice.scene.version
+        try:
+            posted = 0 if await self._told_in_private(notice) else await self._announce(notice.scene, shown)
+        except TROUBLE as error:
+            # The live message says it as well; only nobody was called.
+            log.warning("notice not shown", channel=str(self._channel), error=str(error))
+            return shown
+        await self._withdraw(shown)
+        return replace(shown, notice=posted)
+
+    async def _told_in_private(self, notice: Notice) -> bool:
+        if notice.private is None:
+            return False
+        told = [await self._whisper(person, notice.private) for person in notice.private.notify]
+        return bool(told) and all(told)
+
+    async def _announce(self, scene: Scene, shown: Shown) -> int:
+        page = await self._writer.page(scene, notify=True)
+        reference = discord.MessageReference(
+            message_id=shown.message, channel_id=self._place.id, fail_if_not_exists=False
+        )
+        message = await self._place.send(
+            page.short, allowed_mentions=page.mentions, reference=reference, nonce=nonce(scene, "n")
+        )
+        return message.id
+
+    async def _withdraw(self, shown: Shown) -> None:
+        """Take away a notice whose time has passed."""
+        if not shown.notice:
+            return
+        try:
+            await self._place.get_partial_message(shown.notice).delete()
+        except TROUBLE as error:
+            log.info("notice not withdrawn", channel=str(self._channel), error=str(error))
+
+    async def _post(self, scene: Scene, *, notify: bool) -> int:
         page = await self._writer.page(scene, notify=notify)
         message = await self._place.send(
-            page.short, files=page.files, view=page.view or MISSING, allowed_mentions=page.mentions
+            page.short,
+            files=page.files,
+            view=page.view or MISSING,
+            allowed_mentions=page.mentions,
+            nonce=nonce(scene),
         )
-        return str(message.id)
+        return message.id
 
-    async def _edit(self, live: Live, scene: Scene) -> str | None:
-        """Edit the live message and give its id; None when it is gone."""
+    async def _edit(self, shown: Shown, scene: Scene) -> bool:
+        """Edit the live message; False when it is gone."""
         page = await self._writer.page(scene)
         try:
-            await self._message(live).edit(
+            await self._message(shown).edit(
                 content=page.short, attachments=page.files, view=page.view, allowed_mentions=NOBODY
             )
         except discord.HTTPException as error:
             if error.code in {UNKNOWN_MESSAGE, FOREIGN_MESSAGE}:
-                return None
+                return False
             raise
-        return live.message
+        return True
 
-    async def _close(self, live: Live, scene: Scene) -> None:
+    async def _close(self, shown: Shown, scene: Scene) -> None:
         """Say the last word in a message whose turn has ended. Failing at it keeps nobody from playing on."""
+        if not shown.message:
+            return
         page = await self._writer.page(closed(scene))
         # Without a picture of its own the message keeps the one it has.
         try:
-            await self._message(live).edit(
+            await self._message(shown).edit(
                 content=page.short,
                 attachments=page.files or MISSING,
                 view=None,
@@ -165,5 +229,5 @@ class Face:
         except TROUBLE as error:
             log.info("message not closed", channel=str(self._channel), error=str(error))
 
-    def _message(self, live: Live) -> discord.PartialMessage:
-        return self._place.get_partial_message(int(live.message))
+    def _message(self, shown: Shown) -> discord.PartialMessage:
+        return self._place.get_partial_message(shown.message)

@@ -7,8 +7,8 @@ import discord
 from bot.scene import Phrase
 
 PRIVATE: Final = frozenset({
-    "board", "export", "forget", "game", "games", "help", "hints", "history", "import", "rules", "settings",
-    "stats", "tile", "tiles", "tutorial", "verify",
+    "board", "daily", "export", "forget", "game", "games", "help", "hints", "history", "import", "rules",
+    "settings", "stats", "tile", "tiles", "tutorial", "verify",
 })  # fmt: skip
 """Commands that are answered to the asking person alone: they need nothing."""
 

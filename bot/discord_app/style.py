@@ -6,6 +6,7 @@ from typing import Final
 
 from discord.utils import escape_markdown
 
+from bot.discord_app.messages import Shown
 from bot.people import Channel
 from bot.scene import Who
 from bot.texts.style import PLAIN
@@ -37,7 +38,7 @@ class DiscordStyle:
 
     def channel(self, channel: Channel, message: str = "") -> str:
         """A link to the message or the channel; the plain name for a place that is not Discord's."""
-        number = live_message(message)
+        number = Shown.parse(message).message
         match channel.platform, channel.place:
             case "discord", ("dm", place):
                 return f"https://discord.com/channels/@me/{place}{f'/{number}' if number else ''}"
@@ -52,12 +53,6 @@ class DiscordStyle:
         """The moment as each reader's own client says it, and how long it is until then."""
         seconds = int(when.timestamp())
         return f"<t:{seconds}:f> (<t:{seconds}:R>)"
-
-
-def live_message(text: str) -> int | None:
-    """The number of a live message, as the store keeps it: perhaps with that of a notice after it."""
-    number = text.partition("/")[0]
-    return int(number) if number.isdecimal() else None
 
 
 DISCORD: Final = DiscordStyle()

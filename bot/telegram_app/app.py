@@ -14,6 +14,7 @@ from telegram.ext import Application, CallbackContext, TypeHandler
 from bot.errors import StartError
 from bot.painter import Painter
 from bot.people import Channel
+from bot.request import Reply
 from bot.store.protocol import StoreUnavailable
 from bot.telegram_app import commands
 from bot.telegram_app.answers import Answers
@@ -111,6 +112,18 @@ class TelegramApp:
         await self._jobs.settle(FAREWELL)
         await self._application.shutdown()
         await self._application.bot.shutdown()
+
+    async def show(self, channel: Channel, reply: Reply) -> None:
+        """Show what has come about in a chat without anybody's message."""
+        self._display.show(channel, reply)
+
+    async def reachable(self) -> bool:
+        """Whether Telegram can be reached now."""
+        try:
+            await self._application.bot.get_me()
+        except TelegramError:
+            return False
+        return True
 
     async def _start(self) -> None:
         try:

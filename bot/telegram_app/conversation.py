@@ -57,7 +57,7 @@ class Conversation:
             reply = await self._table.handle(_instead(request, "help"))
         place = Place(message.chat.id, topic_of(request.channel), message.message_id)
         if reply.refusal:
-            self._answers.refuse(place, reply.refusal, request.person.language)
+            self._answers.refuse(place, reply.refusal, reply.language or request.person.language)
         if reply.answer:
             self._answers.inform(place, reply.answer)
         self._display.show(request.channel, reply)
@@ -117,7 +117,7 @@ class Conversation:
 
         ``query`` is None when it was answered already, ``pressed`` is the message if it was an answer too.
         """
-        language = request.person.language
+        language = reply.language or request.person.language
         text, stays = "", False
         if reply.refusal:
             text = self._answers.sentence(reply.refusal, language)

@@ -11,7 +11,7 @@ from telegram import Bot
 from telegram.error import BadRequest, Forbidden, InvalidToken, TelegramError
 
 from bot.people import Channel
-from bot.request import Reply
+from bot.request import Notice, Reply
 from bot.scene import Phrase, Scene
 from bot.store.protocol import StoreUnavailable
 from bot.telegram_app import writing
@@ -67,12 +67,12 @@ class Display:
         for channel in [channel for channel in self._faces if chat_of(channel) == old]:
             face = self._faces.pop(channel)
             face.channel = moved(channel, new)
-            face.posted.clear()
+            face.forget()
             self._faces.setdefault(face.channel, face)
 
     async def _work(self, face: Face) -> None:
         try:
-            while face.wanted or face.closings or face.orphan():
+            while face.wanted or face.notice or face.stale or face.closings or face.orphan():
                 await self._step(face)
         finally:
             face.busy = False
@@ -90,11 +90,12 @@ class Display:
             log.warning("picture has to wait", channel=str(face.channel), reason=str(error))
             await asyncio.sleep(RETRY)
         else:
-            if shown:
-                await self._note(face.channel, *shown)
+            # A scene whose notice still waits has not been seen as it should be.
+            if shown and not face.notice:
+                await self._note(face.channel, *shown, face.told[1] if face.told else 0)
 
-    async def _note(self, channel: Channel, scene: Scene, number: int) -> None:
-        message = write_message(channel, number)
+    async def _note(self, channel: Channel, scene: Scene, number: int, notice: int) -> None:
+        message = write_message(channel, number, notice)
         try:
             await self._table.shown(channel, scene.game, scene.version, message, scene.turn)
         except StoreUnavailable:
@@ -105,7 +106,11 @@ class Display:
         """Make the call that matters most by now: a new scene before old endings."""
         if face.wanted:
             return await self._show(face, chat)
-        if face.closings:
+        if face.notice:
+            return await self._notify(face, chat, face.notice)
+        if face.stale:
+            await self._withdraw(face, chat, face.stale[0])
+        elif face.closings:
             await self._close(face, chat, next(iter(face.closings)))
         elif orphan := face.orphan():
             await self._strip(face, chat, orphan)
@@ -128,7 +133,44 @@ class Display:
                 face.closings.pop(ended, None)
         if face.wanted is scene:
             face.wanted = None
-        return scene, posted.number
+        face.shown = scene, posted.number
+        return face.shown
+
+    async def _notify(self, face: Face, chat: int, notice: Notice) -> tuple[Scene, int] | None:
+        """Call whom a notice is for: in private where that is wanted and possible, else beside the scene."""
+        number = 0
+        if not await self._told_in_private(notice):
+            scene = notice.scene
+            page = self._writer.calls(await self._writer.page(scene), scene.notify)
+            place = Place(chat, topic_of(face.channel), face.shown[1] if face.shown else None)
+            try:
+                number = await writing.send(self._bot, place, page, silent=False)
+            except (BadRequest, Forbidden) as error:
+                # The scene says it as well; only nobody was called.
+                log.warning("chat takes no notice", channel=str(face.channel), reason=error.message)
+        face.notified(notice, number)
+        return face.shown
+
+    async def _told_in_private(self, notice: Notice) -> bool:
+        scene = notice.private
+        if scene is None:
+            return False
+        page = await self._writer.page(scene)
+        for person in scene.notify:
+            try:
+                await self._outbox.deliver(
+                    int(person.id), lambda chat: writing.send(self._bot, Place(chat), page, silent=False)
+                )
+            except TelegramError as error:
+                log.info("not told in private", person=person.key, error=error.message)
+                return False
+        return bool(scene.notify)
+
+    async def _withdraw(self, face: Face, chat: int, number: int) -> None:
+        """Take away a notice whose time has passed. After two days Telegram does not let us any more."""
+        with suppress(BadRequest, Forbidden):
+            await self._bot.delete_message(chat, number)
+        face.stale.remove(number)
 
     async def _newest(self, face: Face) -> tuple[Scene, Page]:
         """The wanted scene, written. While it is drawn a newer one may come."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.people import Channel
-from bot.request import Reply
+from bot.request import Notice, Reply
 from bot.scene import Scene
 from bot.telegram_app.places import chat_of, live_message
 
@@ -25,7 +25,8 @@ class Face:
     """One channel's live message.
 
     ``posted`` are the messages with buttons, ``closings`` what is to replace them; ``current`` is the turn
-    shown last.
+    shown last, ``shown`` the scene and the number of its message. ``notice`` is to be sent; ``told`` is the
+    one that stands there, with its turn; ``noticed`` the version of the last; ``stale`` are to be removed.
     """
 
     channel: Channel
@@ -34,6 +35,11 @@ class Face:
     wanted: Scene | None = None
     closings: dict[Turn, Scene] = field(default_factory=dict)
     current: Turn | None = None
+    shown: tuple[Scene, int] | None = None
+    notice: Notice | None = None
+    told: tuple[Turn, int] | None = None
+    noticed: int = 0
+    stale: list[int] = field(default_factory=list)
     busy: bool = False
 
     def take(self, reply: Reply) -> None:
@@ -41,13 +47,35 @@ class Face:
         latest = reply.scene or reply.closing
         if latest and latest.game != self.game:
             # Shown before this process began, or the first of its game.
-            self.game = latest.game
+            self.game, self.noticed = latest.game, 0
             if reply.live and (number := live_message(reply.live.message, self.channel)):
                 self.posted.setdefault((latest.game, reply.live.turn), Posted(number))
+                if notice := live_notice(reply.live.message):
+                    self.told = ((latest.game, reply.live.turn), notice)
         if reply.closing:
             self.closings[turn_of(reply.closing)] = replace(reply.closing, rows=(), notify=())
         if reply.scene:
             self.wanted = self._notifying(reply.scene)
+            self._leave_behind(turn_of(reply.scene))
+        if reply.notice and reply.notice.scene.version > self.noticed:
+            self.notice = reply.notice
+
+    def _leave_behind(self, turn: Turn) -> None:
+        """Notices of other turns have no meaning any more."""
+        if self.notice and turn_of(self.notice.scene) != turn:
+            self.notice = None
+        if self.told and self.told[0] != turn:
+            self.stale.append(self.told[1])
+            self.told = None
+
+    def notified(self, notice: Notice, number: int) -> None:
+        """A notice was sent as this message, or with 0 as none that stands here; the one before goes."""
+        self.noticed = notice.scene.version
+        if self.notice is notice:
+            self.notice = None
+        if self.told:
+            self.stale.append(self.told[1])
+        self.told = (turn_of(notice.scene), number) if number else None
 
     def _notifying(self, scene: Scene) -> Scene:
         """The scene, notifying also whom the scene of the same turn that still waits would have notified."""
@@ -57,11 +85,16 @@ class Face:
 
     def give_up(self, scene: Scene | None) -> None:
         """Nothing can be said here: neither this scene nor any ending. What comes later is tried anew."""
+        self.forget()
         self.closings.clear()
-        self.posted.clear()
-        self.current = None
         if self.wanted is scene:
             self.wanted = None
+
+    def forget(self) -> None:
+        """Nothing of what was shown here can be changed any more."""
+        self.posted.clear()
+        self.stale.clear()
+        self.current = self.shown = self.notice = self.told = None
 
     def unseen(self, scene: Scene) -> Mapping[Turn, Scene]:
         """Endings of turns that have no message any more, or never had one because the next came too fast."""
@@ -83,6 +116,16 @@ def turn_of(scene: Scene) -> Turn:
     return scene.game, scene.turn
 
 
-def write_message(channel: Channel, number: int) -> str:
-    """A message as the store keeps it: with its chat, because numbers begin anew when a chat moves."""
-    return f"{chat_of(channel)}/{number}"
+def write_message(channel: Channel, number: int, notice: int = 0) -> str:
+    """A message as the store keeps it: with its chat, because numbers begin anew when a chat moves.
+
+    The number of a notice beside it comes after it.
+    """
+    message = f"{chat_of(channel)}/{number}"
+    return f"{message}/{notice}" if notice else message
+
+
+def live_notice(text: str) -> int:
+    """The number of the notice beside a live message as the store keeps it; 0 without one."""
+    number = text.rpartition("/")[2] if text.count("/") == 2 else ""
+    return int(number) if number.isdecimal() else 0

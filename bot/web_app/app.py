@@ -8,7 +8,8 @@ from aiohttp import web
 
 from bot.errors import StartError
 from bot.painter import Painter
-from bot.request import LARGEST_FILE
+from bot.people import Channel
+from bot.request import LARGEST_FILE, Reply
 from bot.texts import Texts
 from bot.web_app.addresses import is_room, new_room, room_from
 from bot.web_app.gallery import Gallery
@@ -80,6 +81,14 @@ class WebApp:
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
+
+    async def show(self, channel: Channel, reply: Reply) -> None:
+        """Show what has come about in a room without anybody's doing."""
+        await self._rooms.find(channel.place[-1]).show(reply)
+
+    async def reachable(self) -> bool:
+        """Whether people can reach the rooms now."""
+        return self._runner is not None
 
     def _application(self) -> web.Application:
         application = web.Application(middlewares=[guard], client_max_size=64 * 1024)

@@ -79,12 +79,19 @@ class Room:
             log.exception("request failed", room=self.name, command=request.command[:40])
             self.refuse(client, Phrase("web.failed"), tap)
             return
+        if reply.language:
+            client.person = replace(client.person, language=reply.language)
         if reply.refusal is not None:
             self.refuse(client, reply.refusal, tap)
         if reply.answer is not None:
             answer = await self._scribe.write(reply.answer, client.person)
             client.send({"type": "answer", "once": tap, "scene": answer})
         client.send({"type": "done", "once": tap})
+
+    async def show(self, reply: Reply) -> None:
+        """Show everyone what has come about without anybody's doing. The scene says what a notice would."""
+        async with self._in_turn:
+            await self._publish(reply)
 
     def refuse(self, client: Client, phrase: Phrase, tap: str = "") -> None:
         """Tell a client alone why something was not done."""

@@ -68,6 +68,7 @@ class Rest:
             ("GET", "/gateway", self._gateway),
             ("GET", "/applications/{application}/commands", self._commands),
             ("PUT", "/applications/{application}/commands", self._put_commands),
+            ("POST", "/users/@me/channels", self._open_private),
             ("POST", "/channels/{channel}/messages", self._post),
             ("GET", "/channels/{channel}/messages/{message}", self._get),
             ("PATCH", "/channels/{channel}/messages/{message}", self._patch),
@@ -158,8 +159,16 @@ class Rest:
 
     async def _post(self, request: web.Request, call: Call) -> web.Response:
         channel = self._channel(request)
+        if channel in self._world.closed:
+            raise ApiError(403, 50007, "Cannot send messages to this user")
         self._check_message(call.body)
         return as_json(self._world.add_message(channel, call.body, call.files))
+
+    async def _open_private(self, _request: web.Request, call: Call) -> web.Response:
+        user = self._world.users.get(int(call.body["recipient_id"]))
+        if user is None:
+            raise ApiError(404, 10013, "Unknown User")
+        return as_json(self._world.private(user))
 
     async def _get(self, request: web.Request, _call: Call) -> web.Response:
         return as_json(self._message(self._channel(request), request.match_info["message"]))

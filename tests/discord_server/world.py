@@ -8,6 +8,8 @@ from typing import Any
 Payload = dict[str, Any]
 
 PUBLIC_THREAD = 11
+PRIVATE = 1_000_000
+"""By so much the number of a private channel is larger than its person's."""
 EPHEMERAL = 1 << 6
 LOADING = 1 << 7
 ALL_PERMISSIONS = (1 << 53) - 1
@@ -43,6 +45,7 @@ class World:
         self.interactions: dict[str, Interaction] = {}
         self.files: dict[str, bytes] = {}
         self.permissions: dict[int, int] = {}
+        self.closed: set[int] = set()
         self.bot = self.add_user("Bastide", bot=True, id=application)
 
     def new_id(self) -> int:
@@ -176,7 +179,11 @@ class World:
         return member
 
     def add_message(self, channel: int, body: Payload, files: dict[int, bytes], *, flags: int = 0) -> Payload:
-        """A message of the bot as the body of a request says it."""
+        """A message of the bot as the body of a request says it: the same one for a nonce that was seen."""
+        nonce = body.get("nonce") if body.get("enforce_nonce") else None
+        for other in self.messages[channel].values() if nonce is not None else ():
+            if other.get("nonce") == nonce:
+                return other
         number = self.new_id()
         message: Payload = {
             "id": str(number),
@@ -196,6 +203,10 @@ class World:
             "type": 0,
             "flags": flags,
         }
+        if nonce is not None:
+            message["nonce"] = nonce
+        if reference := body.get("message_reference"):
+            message["message_reference"] = reference
         self.messages[channel][number] = message
         self.change_message(message, body, files)
         message["edited_timestamp"] = None
@@ -232,6 +243,15 @@ class World:
             "url": path,
             "proxy_url": path,
         }
+
+    def private(self, user: Payload) -> Payload:
+        """The user's chat with the bot, by payload."""
+        number = int(user["id"]) + PRIVATE
+        if number not in self.channels:
+            private: Payload = {"id": str(number), "type": 1, "recipients": [user], "last_message_id": None}
+            self.channels[number] = private
+            self.messages[number] = {}
+        return self.channels[number]
 
     def text(self, channel: Payload) -> list[str]:
         """The contents of the channel's public messages, oldest first."""

@@ -7,6 +7,7 @@ import pytest
 
 from bot.discord_app import DiscordApp
 from bot.errors import StartError
+from bot.request import GAME_COMMANDS
 from bot.texts import Texts
 from tests.bot.discord_app.scripted import PIXEL, OneColour, ScriptedTable
 from tests.bot.discord_app.stage import Stage, commands
@@ -51,7 +52,7 @@ async def test_two_people_play_over_the_wire(
     assert await app.start() == "Bastide"
     await server.ready()
     assert server.intents == GUILDS_ONLY
-    assert len(server.world.commands) == 25
+    assert len(server.world.commands) == len(GAME_COMMANDS)
 
     opened = await server.command(stage.ann, stage.channel, "new")
     await server.until(lambda: bool(server.world.public(stage.channel)))

@@ -1,0 +1,154 @@
+"""The bot's sense of time: looks every few seconds at what is due, lets the table do it, and shows it.
+
+Everything that is due lies in the store; several keepers may look at once, and each deadline is given to
+one. A platform that cannot be reached is left alone, and how long that lasts is measured: its clocks stand
+still meanwhile.
+"""
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from typing import Final, Protocol
+
+import structlog
+
+from bot.people import Channel
+from bot.request import Reply
+from bot.store.protocol import CorruptGame, StoreUnavailable
+
+LOOK: Final = 5.0
+"""Seconds between two looks at what is due."""
+BEAT: Final = 30.0
+"""Seconds between two heartbeats."""
+REWIND: Final = 6 * 3600.0
+"""Seconds after which all deadlines are made anew, in case one was lost."""
+PATIENCE: Final = 10.0
+"""Seconds in which a platform has to prove that it can be reached."""
+AT_ONCE: Final = 20
+"""So many channels are served at the same time."""
+
+log: Final = structlog.get_logger(__name__)
+
+
+class Table(Protocol):
+    """What a keeper asks of the table."""
+
+    async def beat(self, platform: str) -> None:
+        """Note that a platform is up."""
+
+    async def wind_all(self, platform: str) -> None:
+        """Let all of a platform's clocks be looked at."""
+
+    async def claim(self, platforms: Collection[str]) -> Sequence[Channel]:
+        """The channels of these platforms whose time has come."""
+
+    async def due(self, channel: Channel) -> tuple[Channel, Reply] | None:
+        """Do what is due there; where to show what, or None."""
+
+
+class App(Protocol):
+    """What a keeper asks of a platform."""
+
+    async def show(self, channel: Channel, reply: Reply) -> None:
+        """Show what has come about in a channel."""
+
+    async def reachable(self) -> bool:
+        """Whether the platform can be reached now."""
+
+
+class Keeper:
+    """Keeps the time of some platforms. :meth:`run` until it is cancelled."""
+
+    def __init__(
+        self,
+        table: Table,
+        apps: Mapping[str, App],
+        *,
+        look: float = LOOK,
+        beat: float = BEAT,
+        rewind: float = REWIND,
+    ) -> None:
+        self._table = table
+        self._apps = apps
+        self._look = look
+        self._beat = beat
+        self._rewind = rewind
+        self._reachable: set[str] = set()
+        self._serving = asyncio.Semaphore(AT_ONCE)
+
+    async def run(self) -> None:
+        """Look after the clocks for good. Whatever goes wrong is logged, and tried again at the next look."""
+        clock = asyncio.get_running_loop().time
+        next_beat = next_rewind = clock()
+        while True:
+            if clock() >= next_beat:
+                next_beat = clock() + self._beat
+                await self.beat()
+            if clock() >= next_rewind and self._reachable:
+                next_rewind = clock() + self._rewind
+                await self.rewind()
+            await self.work()
+            await asyncio.sleep(self._look)
+
+    async def beat(self) -> None:
+        """Find out which platforms can be reached, and note it."""
+        await asyncio.gather(*(self._beat_of(platform, app) for platform, app in self._apps.items()))
+
+    async def _beat_of(self, platform: str, app: App) -> None:
+        up = False
+        try:
+            async with asyncio.timeout(PATIENCE):
+                up = await app.reachable()
+            if up:
+                await self._table.beat(platform)
+        except (StoreUnavailable, TimeoutError) as error:
+            up = False
+            log.warning("no heartbeat", platform=platform, error=str(error) or "it took too long")
+        except Exception:
+            up = False
+            log.exception("heartbeat failed", platform=platform)
+        if up:
+            self._reachable.add(platform)
+        else:
+            self._reachable.discard(platform)
+
+    async def rewind(self) -> None:
+        """Make all deadlines anew."""
+        for platform in sorted(self._reachable):
+            try:
+                await self._table.wind_all(platform)
+            except StoreUnavailable as error:
+                log.warning("deadlines not made anew", platform=platform, error=str(error))
+
+    async def work(self) -> None:
+        """Do all that is due now, and show it."""
+        if not self._reachable:
+            return
+        try:
+            channels = await self._table.claim(self._reachable)
+        except StoreUnavailable as error:
+            log.warning("deadlines not read", error=str(error))
+            return
+        await asyncio.gather(*(self._serve(channel) for channel in channels))
+
+    async def _serve(self, channel: Channel) -> None:
+        async with self._serving:
+            try:
+                due = await self._table.due(channel)
+                if due is not None:
+                    place, reply = due
+                    await self._apps[place.platform].show(place, reply)
+            except StoreUnavailable as error:
+                # The claim runs out, and then somebody else looks.
+                log.warning("deadline not served", channel=str(channel), error=str(error))
+            except CorruptGame as error:
+                log.warning("game cannot be read", channel=str(channel), reason=str(error))
+            except Exception:
+                log.exception("deadline failed", channel=str(channel))
+
+
+async def stop(keeping: "asyncio.Task[None]") -> None:
+    """End a keeper's task."""
+    keeping.cancel()
+    with suppress(asyncio.CancelledError):
+        await keeping
