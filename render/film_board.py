@@ -21,8 +21,8 @@ from core import (
 from render.art import overlays
 from render.art.figures import paint_sheep
 from render.art.plan import plan_of
-from render.art.tile import flag_feet
 from render.easel import place_of
+from render.flags import POLE, flags
 from render.layout import Frame, Layout
 from render.lettering import label
 from render.sprites import Sprites, variant_at
@@ -131,20 +131,16 @@ class FilmBoard:
         return [*self._fixtures, *self._ring(), *self._figures(), *self._plates(awards)]
 
     def _flown(self, event: FeatureCompleted) -> Iterator[Thing]:
-        """The flags of a completed city or monastery."""
+        """The flags of a completed feature."""
         lay, cell = self.layout, self.layout.cell
         size = max(int(cell * 0.21), lay.units(4))
         flag = self.sprites.thing(
             f"flag {self.theme.name}", size, lambda n: overlays.paint_flag(n, self.theme)
         )
         feature = self._position.feature_at(event.at, event.where)
-        for at, where in feature.segments:
-            laid = self._position.board.at(at)
-            if laid is None:
-                continue
+        for at, (x, y) in flags(self._position, feature):
             left, top = lay.corner(at)
-            for x, y in flag_feet(laid.tile, laid.tile.segment_number(where)):
-                yield _thing(("flag",), left + x * cell - size * 0.3, top + y * cell - size * 0.96, flag)
+            yield _thing(("flag",), left + x * cell - size * POLE[0], top + y * cell - size * POLE[1], flag)
 
     def _ring(self) -> Iterator[Thing]:
         if self._last is None:

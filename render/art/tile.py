@@ -100,15 +100,3 @@ def pennant_spots(kind_id: str, segment: int, pennants: int) -> tuple[tuple[Poin
             spot, space = widest(kind_id, segment, (home, *(at for at, _ in spots)), 0.28)
             spots.append((spot, min(max(space * 1.55, LEAST_PENNANT), LARGEST_PENNANT)))
     return tuple(spots)
-
-
-@lru_cache(maxsize=1024)
-def flag_feet(tile: OrientedTile, segment: int) -> tuple[Point, ...]:
-    """Where flags fly on a segment once it is completed: on towers of a city, on a church."""
-    plan = plan_of(tile.kind.id, tile.turn)
-    if tile.segments[segment].kind is Terrain.MONASTERY:
-        x, y = (0.5, 0.5) if tile.kind.per_player else turn_point(monastery_spot(tile.kind), tile.turn)
-        return ((x + (0.20 if tile.kind.per_player else 0.145), y - 0.08),)
-    here = next((part for part in plan.cities if part.segment == segment), None)
-    feet = city.tower_feet(plan, here) if here else []
-    return tuple((x, y - 0.145) for x, y in sorted(feet, key=lambda foot: foot[1])[:2])

@@ -42,7 +42,7 @@ async def painter() -> AsyncIterator[ThreadPainter]:
     [
         (PictureKind.FILM, "image/gif", {"en": "Film", "pl": "Film", "cs": "Film"}),
         (PictureKind.CHART, "image/png", {"en": "turn by turn", "pl": "po turze", "cs": "po tahu"}),
-        (PictureKind.SUMMARY, "image/png", {"en": "Best move", "pl": "ruch", "cs": "tah"}),
+        (PictureKind.SUMMARY, "image/png", {"en": "Won by", "pl": "Zwyc", "cs": "Vít"}),
     ],
 )
 async def test_whole_games_are_painted_and_described(
