@@ -11,10 +11,13 @@ from operator import getitem
 from typing import Final
 
 from core.actions import ROWS, Place, Row
-from core.geometry import Cell
+from core.geometry import SIDES, Cell
 from core.tiles import TileKind
 
-_ENCLOSED: Final = (0b11, 0b1100, 0b110000, 0b11000000)
+_OPEN: Final = bytes(
+    constraint for constraint in range(256) if not all(constraint >> 2 * side & 3 for side in SIDES)
+)
+"""The constraints of cells that lack a tile on some side."""
 
 
 class Frontier:
@@ -53,12 +56,15 @@ class Frontier:
         """Every placement of a tile."""
         return chain.from_iterable(map(getitem, self.rows, self.constraints.translate(kind.fit_masks)))
 
-    def holes(self) -> Iterator[Cell]:
-        """The empty cells with tiles on all four sides (Abbey & Mayor, "Abbey" 2)."""
-        for cell, slot in self.slots.items():
-            constraint = self.constraints[slot]
-            if all(constraint & side for side in _ENCLOSED):
-                yield cell
+    def has_holes(self) -> bool:
+        """Whether some empty cell has tiles on all four sides (Abbey & Mayor, "Abbey" 2)."""
+        return bool(self.constraints.translate(None, _OPEN))
+
+    def holes(self) -> list[Cell]:
+        """The empty cells with tiles on all four sides."""
+        if not self.has_holes():
+            return []
+        return [cell for cell, slot in self.slots.items() if self.constraints[slot] not in _OPEN]
 
     def add(self, cell: Cell, constraint: int) -> None:
         """Put a cell on the frontier."""

@@ -138,11 +138,10 @@ class Position(State):
 
     def proceed(self) -> None:
         """Run the steps of the turn from where they stopped, until somebody has to decide."""
-        steps = self.steps
-        while self.stage < len(steps):
-            if steps[self.stage](self):
+        for stage in range(self.stage, len(self.steps)):
+            self.stage = stage
+            if self.steps[stage](self):
                 return
-            self.stage += 1
 
     def _not_due(self, action: Action) -> IllegalAction:
         if self.over:

@@ -40,7 +40,7 @@ class Setup:
 
 SAVED: Final = (
     "phase", "seat", "active", "tile", "drawn", "stage", "last", "layer", "scores", "supplies", "discarded",
-    "resigned", "winners", "extra",
+    "resigned", "winners", "figures", "extra",
 )  # fmt: skip
 snapshot = attrgetter(*SAVED)
 
@@ -50,8 +50,8 @@ class State:
 
     ``phase``; ``seat`` (who decides now) and ``active`` (whose turn it is; another seat may have to decide
     about its wagon); ``tile`` in hand; ``scores``; ``last``, the tile laid last; ``discarded`` tile ids;
-    ``resigned`` seats; ``winners`` once the game is over; ``board``. ``extra`` holds what single expansions
-    keep.
+    ``resigned`` seats; ``winners`` once the game is over; ``figures`` on the board; ``board``. ``extra``
+    holds what single expansions keep.
     """
 
     __slots__ = (*SAVED, "_events", "_figure_kinds", "board", "features_state", "rules", "setup", "steps")
@@ -69,6 +69,7 @@ class State:
     discarded: tuple[str, ...]
     resigned: frozenset[int]
     winners: tuple[int, ...]
+    figures: tuple[Standing, ...]
     extra: Mapping[str, Any]
 
     def __init__(self, rules: Ruleset, setup: Setup) -> None:
@@ -87,6 +88,7 @@ class State:
         self.discarded = ()
         self.resigned = frozenset()
         self.winners = ()
+        self.figures = ()
         self.extra = {}
         kind, cell, turn = setup.start
         self.features_state.lay(*self.board.lay(kind.turns[turn], cell, 0))
@@ -151,11 +153,7 @@ class State:
 
     def standing(self) -> tuple[Standing, ...]:
         """Every figure on the board."""
-        return tuple(
-            standing
-            for feature in self.features_state.standing_on()
-            for standing in feature.followers + feature.specials
-        )
+        return self.figures
 
     def flock(self, seat: int) -> int:
         """How many sheep stand beside a seat's shepherd (Hills & Sheep)."""
@@ -216,6 +214,7 @@ class State:
         features = self.features_state
         root = features.find(standing.segment)
         feature = features.state[root]
+        self.figures = (*self.figures, standing)
         if standing.figure in self.rules.specials:
             features.change(root, feature._replace(specials=(*feature.specials, standing)))
         else:
@@ -223,6 +222,7 @@ class State:
 
     def remove(self, standing: Standing) -> None:
         """Take a figure off its feature, to nowhere yet."""
+        self.figures = tuple(other for other in self.figures if other != standing)
         features = self.features_state
         root = features.find(standing.segment)
         feature = features.state[root]

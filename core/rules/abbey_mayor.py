@@ -76,7 +76,7 @@ def has_abbey(position: Position, seat: int) -> bool:
 
 def offer_abbey(position: Position) -> Iterable[Action]:
     """The abbey instead of drawing, when there is a hole for it (2.1, 2.2)."""
-    if has_abbey(position, position.seat) and any(True for _ in position.board.frontier.holes()):
+    if has_abbey(position, position.seat) and position.board.frontier.has_holes():
         yield PLAY_ABBEY
 
 
@@ -84,7 +84,7 @@ def verify_abbey(position: Position, action: PlayAbbey) -> None:
     """Raise IllegalAction unless the seat has an abbey and the board a hole."""
     if not has_abbey(position, position.seat):
         raise IllegalAction("the abbey has been laid already", "no_abbey")
-    if not any(True for _ in position.board.frontier.holes()):
+    if not position.board.frontier.has_holes():
         raise IllegalAction("no empty space has tiles on all four sides", "no_hole")
 
 
@@ -119,7 +119,7 @@ def abbey_round(position: Position) -> bool:
         seat, *rest = queue
         queue = tuple(rest)
         able = seat not in position.resigned and has_abbey(position, seat)
-        if able and any(True for _ in position.board.frontier.holes()):
+        if able and position.board.frontier.has_holes():
             position.keep("abbey round", queue)
             position.begin_turn(seat, Phase.ABBEY)
             return True
@@ -147,8 +147,10 @@ def barn_bars_followers(position: Position, feature: Feature) -> str | None:
 
 def barn_corners(position: Position) -> Iterable[str]:
     """The corners of the tile just laid where a barn can stand."""
-    for name in CORNERS:
-        if barn_fault(position, name) is None:
+    laid = position.last
+    assert laid is not None
+    for name, corner in CORNERS.items():
+        if laid.tile.corner_field[corner] >= 0 and barn_fault(position, name) is None:
             yield f"corner@{name}"
 
 
@@ -204,12 +206,15 @@ def deploy_barn(position: Position, where: str) -> None:
     number = laid.tile.corner_field[CORNERS[where.partition("@")[2]]]
     position.put(Figure.BARN, where, laid.first + number)
     position.keep("barn placed", laid.first + number)
+    position.keep("barns", True)
 
 
 def score_barn_fields(position: Position) -> bool:
     """Score the farmers of a field where a barn was put or which was joined to one, and send them home."""
     laid = position.last
     assert laid is not None
+    if not position.extra.get("barns"):
+        return False
     features = position.features_state
     placed = position.extra.get("barn placed")
     if placed is not None:
