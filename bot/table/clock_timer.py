@@ -1,7 +1,7 @@
 """The running clock of a game: whose time it is, what of it is used, when it is up, when to remind."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import islice
@@ -42,9 +42,10 @@ class Timer:
     """A game's running clock.
 
     It belongs to the decision of ``seat`` in ``turn`` (of the course), which began at ``began``. The clock
-    has run since ``since`` and had used ``spent`` before; ``banks`` are what the seats have left.
-    ``until`` is when the time is up, as it was last told to the players; ``rests`` when a player who did
-    not play as the turn began will play again. ``reminded`` counts reminders. ``up``: the time is up.
+    has run since ``since`` and had used ``spent`` before; ``banks`` are what the seats have left, ``ended``
+    when they last ended a turn of their own (for a daily clock). ``until`` is when the time is up, as it was
+    last told to the players; ``rests`` when a player who did not play as the turn began will play again.
+    ``reminded`` counts reminders. ``up``: the time is up.
     """
 
     turn: int
@@ -53,6 +54,7 @@ class Timer:
     since: datetime
     spent: timedelta = _NOTHING
     banks: tuple[timedelta, ...] = ()
+    ended: Mapping[int, datetime] = field(default_factory=dict)
     paused: bool = False
     until: datetime | None = None
     rests: datetime | None = None
@@ -103,12 +105,23 @@ def handed_over(
 ) -> Timer:
     """The clock for the decision of another seat or turn; ``before`` is the player who had it.
 
-    ``moved`` tells whether that player has laid a tile, which a bank rewards with its increment.
+    ``moved`` tells whether that player has laid a tile, which a bank rewards with its increment and which
+    is all that a daily clock asks for that day.
     """
+    if control.kind is Kind.DAILY and moved:
+        timer = replace(timer, ended={**timer.ended, timer.seat: now})
     if timer.banks and before is not None:
         left = timer.banks[timer.seat] - charged(timer, before, now).spent
         timer = _with_bank(timer, left + control.increment if moved and left > _NOTHING else left, control)
-    return Timer(turn=turn, seat=seat, began=now, since=now, banks=timer.banks, paused=timer.paused)
+    return Timer(
+        turn=turn,
+        seat=seat,
+        began=now,
+        since=now,
+        banks=timer.banks,
+        ended=timer.ended,
+        paused=timer.paused,
+    )
 
 
 def given_time(timer: Timer, control: TimeControl, now: datetime) -> Timer:
@@ -149,12 +162,16 @@ def time_up(timer: Timer, control: TimeControl, hand: Hand) -> datetime | None:
 
 
 def _daily(timer: Timer, control: TimeControl, hand: Hand) -> datetime:
-    """The first daily hour that leaves a fair time to play, later by what the bot was down before it."""
-    where = zone(control.zone)
+    """The first daily hour that leaves a fair time to play, later by what the bot was down before it.
+
+    Who has moved since the hour before has done so for the day: then it is that of the next.
+    """
+    where, ended = zone(control.zone), timer.ended.get(timer.seat)
     day = timer.since.astimezone(where).date()
     while True:
-        hour = at(day, control.hour, where)
-        if hour > timer.since and running(hand.schedule, (), timer.since, hour) >= FAIR:
+        hour, before = at(day, control.hour, where), at(day - _DAY, control.hour, where)
+        fair = hour > timer.since and running(hand.schedule, (), timer.since, hour) >= FAIR
+        if fair and (ended is None or ended <= before):
             return _put_off(hour, timer.since, hand.outages)
         day += _DAY
 
@@ -184,10 +201,13 @@ def _moments(timer: Timer, control: TimeControl, hand: Hand, until: datetime | N
         step = interval or _DAY
         yield from (_put_off(timer.since + step * factor, timer.since, hand.outages) for factor in DAYS)
         return
-    if control.kind is Kind.DAILY:
-        yield from (timer.since + (until - timer.since) * fraction for fraction in FRACTIONS)
-        return
-    span = timer.banks[timer.seat] if control.kind is Kind.BANK else control.span
+    match control.kind:
+        case Kind.BANK:
+            span = timer.banks[timer.seat]
+        case Kind.DAILY:
+            span = hand.running(timer.since, until) + timer.spent
+        case _:
+            span = control.span
     yield from (hand.after(timer.since, span * fraction - timer.spent) for fraction in FRACTIONS)
 
 

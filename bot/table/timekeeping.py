@@ -120,7 +120,9 @@ def _handed_over(
 ) -> Timer:
     seat, control = course.position.seat, after.header.tempo.clock
     steps = course.during(timer.turn, timer.turn)
-    laid = any(step.seat == timer.seat and isinstance(step.action, Place) for step in steps)
+    laid = any(
+        step.seat == timer.seat and isinstance(step.action, Place) and not step.automatic for step in steps
+    )
     previous = hand_of(before, timer.seat, known) if timer.seat >= 0 else None
     timer = handed_over(timer, control, previous, turn=course.turn, seat=seat, now=now, moved=laid)
     return called(timer, hand_of(after, seat, known), now)

@@ -97,6 +97,21 @@ def test_a_daily_hour_leaves_a_fair_time(began: str, hour: str) -> None:
     assert time_up(turn_of(0, control, began=start), control, ANYBODY) == end
 
 
+def test_a_daily_game_wants_one_move_a_day() -> None:
+    """Whose turn comes again on the same day has until the next hour; one that was played for them is none."""
+    control = TimeControl.parse("daily 18:00")
+    start = NOW - 10 * HOUR
+    timer = turn_of(0, control, began=start)
+    for hour in (1, 2, 3):
+        timer = passed_on(timer, control, start + hour * HOUR)
+    assert timer.seat == 0
+    assert time_up(timer, control, ANYBODY) == NOW + 6 * HOUR + DAY
+    timer = turn_of(0, control, began=start)
+    for hour in (1, 2, 3):
+        timer = passed_on(timer, control, start + hour * HOUR, moved=False)
+    assert time_up(timer, control, ANYBODY) == NOW + 6 * HOUR
+
+
 def test_quiet_hours_count_for_the_fairness_of_a_daily_hour() -> None:
     """Who sleeps until three in the afternoon has not had four hours by six."""
     control = TimeControl.parse("daily 18:00")
