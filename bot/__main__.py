@@ -1,4 +1,8 @@
-"""``python -m bot`` serves every platform that is configured; ``python -m bot health`` asks how it is."""
+"""``python -m bot`` serves every platform that is configured.
+
+``python -m bot health`` asks a running bot how it is; ``python -m bot doctor [--repair]`` checks settings,
+tokens, permissions and every stored game.
+"""
 
 import argparse
 import asyncio
@@ -14,10 +18,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m bot", description="Play in group chats and at a web table."
     )
-    parser.add_argument("command", nargs="?", choices=sorted(COMMANDS), default="serve")
-    command = parser.parse_args(arguments).command
+    parser.add_argument("command", nargs="?", choices=sorted((*COMMANDS, "doctor")), default="serve")
+    parser.add_argument(
+        "--repair", action="store_true", help="doctor: mend what can be mended, keeping copies"
+    )
+    options = parser.parse_args(arguments)
     try:
-        asyncio.run(COMMANDS[command](load_settings()))
+        settings = load_settings()
+        if options.command == "doctor":
+            return asyncio.run(doctor(settings, repair=options.repair))
+        asyncio.run(COMMANDS[options.command](settings))
     except StartError as error:
         print(error, file=sys.stderr)
         return 1
@@ -43,6 +53,18 @@ async def health(settings: Settings) -> None:
     from bot.health import check
 
     await check(settings)
+
+
+async def doctor(settings: Settings, *, repair: bool) -> int:
+    """Print what is well and what is not; 1 when something needs the operator."""
+    from bot.doctor import examine
+    from bot.finding import Grade
+
+    status = 0
+    async for finding in examine(settings, repair=repair):
+        print(finding, flush=True)
+        status |= finding.grade is Grade.BAD
+    return status
 
 
 COMMANDS = {"serve": serve, "health": health}

@@ -4,7 +4,9 @@ import asyncio
 import signal
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
-from typing import Protocol
+from typing import Final, Protocol
+
+import structlog
 
 from bot.clock import SystemClock
 from bot.discord_app import DiscordApp
@@ -14,13 +16,15 @@ from bot.keeper import stop as stop_keeping
 from bot.people import Channel
 from bot.request import Reply
 from bot.settings import Settings
-from bot.store import open_store
+from bot.store import StoreUnavailable, open_store
 from bot.table import Table
 from bot.telegram_app import TelegramApp
 from bot.texts import Texts
 from bot.web_app import WebApp
 
 OFF = "off"
+
+log: Final = structlog.get_logger(__name__)
 
 
 class App(Protocol):
@@ -56,6 +60,8 @@ async def serve(settings: Settings) -> None:
         painter = ThreadPainter(texts)
         parts.callback(painter.close)
         table = Table(store, SystemClock())
+        entering = asyncio.create_task(_enter_results(table), name="results")
+        parts.callback(entering.cancel)
         names = dict.fromkeys(("discord", "telegram", "web"), OFF)
         apps = _apps(settings, table, texts, painter, store.ready)
         for platform, app in apps.items():
@@ -68,6 +74,14 @@ async def serve(settings: Settings) -> None:
         where = " ".join(f"{platform}={name}" for platform, name in names.items())
         print(f"bastide ready: {where} store={store.describe()}", flush=True)  # noqa: T201  # for whoever started it
         await stop.wait()
+
+
+async def _enter_results(table: Table) -> None:
+    """Enter results that a crash kept from being entered. Nobody has to wait for it."""
+    try:
+        await table.catch_up()
+    except StoreUnavailable as error:
+        log.warning("results not caught up with", error=str(error))
 
 
 def _apps(

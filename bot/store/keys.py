@@ -13,6 +13,7 @@ RESULTS = "bastide:{results}:all"
 STREAKS = "bastide:{tiles}:people"
 """What is kept about those who answer the tile of the day: texts by person."""
 
+DAMAGED_PATTERN = "bastide:{*}:damaged:*:header"
 GAME_PATTERN = "bastide:{*}:game:*"
 ANSWERS_PATTERN = "bastide:{tiles}:day:*"
 CURRENT_PATTERN = "bastide:{*}:current"
@@ -52,6 +53,10 @@ class ChannelKeys:
     def undone(self, game: str) -> str:
         """What changes took away from a game's actions."""
         return f"{self.prefix}undone:{game}"
+
+    def damaged(self, game: str, version: int) -> str:
+        """What the keys begin with under which a damaged game is kept that was mended."""
+        return f"{self.prefix}damaged:{game}:{version}"
 
     def once(self, once: str) -> str:
         """Present while the change with this once-only key is remembered; holds the nonce of its caller."""

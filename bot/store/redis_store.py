@@ -17,6 +17,7 @@ from bot.store.protocol import Change, CorruptGame, Cut, Outcome, Store, StoredG
 from bot.store.reading import PEOPLE, VERSION, read_cut, read_game, text, version_of
 from bot.store.results import RedisResults
 from bot.store.shelf import Shelf
+from bot.store.workshop import Workshop
 
 ONCE_SECONDS = 7 * 24 * 3600
 DUE_AT_MOST = 100
@@ -48,6 +49,11 @@ class RedisStore(Store):
     def results(self) -> RedisResults:
         """See Store."""
         return self._results
+
+    @property
+    def workshop(self) -> Workshop:
+        """Where damaged games are looked at and mended."""
+        return Workshop(self._link)
 
     @property
     def answers(self) -> RedisAnswers:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.people import Channel
 from bot.store import keys
 from bot.store.keys import ChannelKeys
-from bot.store.link import Link
+from bot.store.link import Link, WrongTypeError
 from bot.store.protocol import Change, StoreUnavailable
 from bot.store.reading import LENGTH, VERSION
 
@@ -48,6 +48,7 @@ class Shelf:
             await self._link.batch(
                 [("HDEL", day, person) for day in days[start : start + _BATCH]], lenient=True
             )
+        await self._forget_damaged(person)
         # Where a platform has no id of its own for a tap, the person's key is part of the once-only key.
         glob = re.sub(r"([*?\[\]\\])", r"\\\1", person)
         once = list(await self._link.scan(f"bastide:{{*}}:once:{glob}:*"))
@@ -58,3 +59,14 @@ class Shelf:
         except StoreUnavailable:
             # Not every server lets us, and it does so by itself from time to time.
             return
+
+    async def _forget_damaged(self, person: str) -> None:
+        """Throw away the copies of damaged games in which the person is named."""
+        _, _, number = person.partition(":")
+        for name in await self._link.scan(keys.DAMAGED_PATTERN):
+            try:
+                values = (await self._link.ask("HGETALL", name)).values()
+            except WrongTypeError:
+                values = ()
+            if any(f'"{number}"'.encode() in value or person.encode() in value for value in values):
+                await self._link.batch([("DEL", name, name.removesuffix(b"header") + b"actions")])

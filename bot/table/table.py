@@ -180,11 +180,15 @@ class Table:
         """
         await self._time.look_at(await self._time.everything(platform), self._clock.now())
 
-    async def catch_up(self) -> None:
-        """Enter results that were not entered when their games ended. Raises StoreUnavailable."""
+    async def catch_up(self) -> int:
+        """Enter results that were not entered when their games ended, and say how many there were.
+
+        Raises StoreUnavailable.
+        """
         missing = await self._ledger.catch_up()
         if missing:
             log.info("results entered late", count=missing)
+        return missing
 
     async def _handle(self, request: Request) -> Reply:
         command = parse(request.command)

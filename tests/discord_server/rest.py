@@ -64,6 +64,8 @@ class Rest:
         self.app.router.add_route("GET", "/attachments/{tail:.*}", self._file)
         for method, path, handler in (
             ("GET", "/users/@me", self._me),
+            ("GET", "/users/@me/guilds", self._guilds),
+            ("GET", "/channels/{channel}", self._one_channel),
             ("GET", "/oauth2/applications/@me", self._application),
             ("GET", "/gateway", self._gateway),
             ("GET", "/applications/{application}/commands", self._commands),
@@ -117,6 +119,18 @@ class Rest:
 
     async def _me(self, _request: web.Request, _call: Call) -> web.Response:
         return as_json(self._world.bot)
+
+    async def _guilds(self, _request: web.Request, _call: Call) -> web.Response:
+        everyone = {number: guild["roles"][0]["permissions"] for number, guild in self._world.guilds.items()}
+        return as_json(
+            [
+                {"id": str(number), "name": guild["name"], "permissions": everyone[number]}
+                for number, guild in self._world.guilds.items()
+            ]
+        )
+
+    async def _one_channel(self, request: web.Request, _call: Call) -> web.Response:
+        return as_json({"id": str(self._channel(request)), "type": 0})
 
     async def _application(self, _request: web.Request, _call: Call) -> web.Response:
         application = {

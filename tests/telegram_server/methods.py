@@ -67,6 +67,11 @@ def _set_webhook(server: "BotApiServer", call: Call) -> Any:
     return True
 
 
+def _webhook_info(server: "BotApiServer", _: Call) -> Any:
+    info = {"has_custom_certificate": False, "pending_update_count": server.waiting}
+    return info | {"url": str(server.webhook.get("url") or "")}
+
+
 def _delete_webhook(server: "BotApiServer", call: Call) -> Any:
     server.set_webhook({"drop_pending_updates": call.json("drop_pending_updates")})
     return True
@@ -260,6 +265,7 @@ METHODS: Final[dict[str, Callable[["BotApiServer", Call], Any]]] = {
     "getMe": _get_me,
     "setWebhook": _set_webhook,
     "deleteWebhook": _delete_webhook,
+    "getWebhookInfo": _webhook_info,
     "sendMessage": _send_message,
     "sendPhoto": _send_photo,
     "sendDocument": _send_document,

@@ -139,6 +139,7 @@ _SMALL: Final = {
     "setWebhook": "url:String max_connections?:Integer allowed_updates?:Array of String"
     " drop_pending_updates?:Boolean secret_token?:String ip_address?:String",
     "deleteWebhook": "drop_pending_updates?:Boolean",
+    "getWebhookInfo": "",
     "sendMessage": f"{_SEND} text:String link_preview_options?:LinkPreviewOptions",
     "sendPhoto": f"{_SEND} photo:InputFile caption?:String",
     "sendDocument": f"{_SEND} document:InputFile caption?:String",

@@ -1,0 +1,153 @@
+"""``python -m bot doctor``: is everything well? ``--repair`` mends of the store what can be mended."""
+
+import os
+import stat
+from collections.abc import AsyncIterator, Collection
+from pathlib import Path
+from typing import Final
+
+from bot import discord_app, telegram_app
+from bot.clock import SystemClock
+from bot.errors import StartError
+from bot.finding import Finding, Grade
+from bot.people import Channel
+from bot.settings import Settings
+from bot.store import CorruptGame, StoreUnavailable, open_store
+from bot.store.redis_store import RedisStore
+from bot.table import Table
+from bot.table.mending import Diagnosis, diagnose
+
+PLATFORMS: Final = ("discord", "telegram", "web")
+ENV_FILE: Final = Path(".env")
+
+
+async def examine(settings: Settings, *, repair: bool = False) -> AsyncIterator[Finding]:
+    """Look at settings, store, every stored game, and what the platforms say about the bot."""
+    for finding in _settings(settings):
+        yield finding
+    channels: dict[str, list[Channel]] = {platform: [] for platform in PLATFORMS}
+    try:
+        store = await open_store(settings.redis_url.get_secret_value(), settings.data)
+    except StartError as error:
+        busy = not settings.redis_url.get_secret_value() and str(error).startswith("Another bot")
+        yield Finding("store", Grade.NOTE if busy else Grade.BAD, str(error))
+    else:
+        try:
+            async for finding in _store(store, channels, repair=repair):
+                yield finding
+        except StoreUnavailable as error:
+            yield Finding("store", Grade.BAD, str(error))
+        finally:
+            await store.close()
+    async for finding in _platforms(settings, channels):
+        yield finding
+
+
+def _settings(settings: Settings) -> list[Finding]:
+    found = [Finding("settings", Grade.OK, "they can all be read.")]
+    if ENV_FILE.exists() and stat.S_IMODE(ENV_FILE.stat().st_mode) & 0o077:
+        found.append(
+            Finding("settings", Grade.NOTE, f"others can read the tokens in {ENV_FILE}: chmod 600 {ENV_FILE}")
+        )
+    if not settings.redis_url.get_secret_value() and settings.data.exists() and not _writable(settings.data):
+        found.append(Finding("settings", Grade.BAD, f"{settings.data} cannot be written to."))
+    return found
+
+
+def _writable(folder: Path) -> bool:
+    return os.access(folder, os.W_OK | os.X_OK)
+
+
+async def _platforms(settings: Settings, channels: dict[str, list[Channel]]) -> AsyncIterator[Finding]:
+    if settings.discord_token is None:
+        yield Finding("discord", Grade.NOTE, "there is no DISCORD_TOKEN.")
+    else:
+        token = settings.discord_token.get_secret_value()
+        async for finding in discord_app.check(token, settings.discord_api_base, channels["discord"]):
+            yield finding
+    if settings.telegram_token is None:
+        yield Finding("telegram", Grade.NOTE, "there is no TELEGRAM_TOKEN.")
+    else:
+        token = settings.telegram_token.get_secret_value()
+        async for finding in telegram_app.check(
+            token, settings.telegram_api_base, settings.telegram_webhook_url, channels["telegram"]
+        ):
+            yield finding
+
+
+async def _store(
+    store: RedisStore, channels: dict[str, list[Channel]], *, repair: bool
+) -> AsyncIterator[Finding]:
+    """Every game against its replay, every place against its game, every result against the games."""
+    judged: set[tuple[Channel, str]] = set()
+    bad = 0
+    async for channel, game in store.everything():
+        judged.add((channel, game))
+        finding = await _game(store, channel, game, repair=repair)
+        if finding is not None:
+            bad += 1
+            yield finding
+    for platform in PLATFORMS:
+        async for channel in store.channels(platform):
+            channels[platform].append(channel)
+            finding = await _place(store, channel, judged, repair=repair)
+            if finding is not None:
+                bad += 1
+                yield finding
+    if repair and bad:
+        await store.rebuild_indexes()
+    entered = await Table(store, SystemClock()).catch_up() if repair else 0
+    if entered:
+        yield Finding("results", Grade.MENDED, f"{entered} were missing and are entered now.")
+    places = sum(map(len, channels.values()))
+    yield Finding("store", Grade.OK, f"{store.describe()} holds {len(judged)} games of {places} places.")
+    yield Finding("store", Grade.OK, "the lists of places and people are made anew.")
+
+
+async def _game(store: RedisStore, channel: Channel, game: str, *, repair: bool) -> Finding | None:
+    """What is wrong with a game, and what became of it; None when it agrees with its replay."""
+    remains = await store.workshop.look(channel, game)
+    table = {name: value for name, value in remains.header.items() if not name.startswith("_")}
+    found = diagnose(remains.fault, table, remains.actions)
+    if found is None:
+        return None
+    part = f"game {channel} {game}"
+    if not repair:
+        return Finding(part, Grade.BAD, f"{found.problem}; --repair {_cure(found, remains.actions)}.")
+    if found.header is None:
+        copy = await store.workshop.set_aside(channel, game, remains)
+    else:
+        copy = await store.workshop.mend(channel, game, remains, found.header, found.actions)
+    if not copy:
+        return Finding(part, Grade.NOTE, f"{found.problem}; somebody changed it meanwhile.")
+    return Finding(part, Grade.MENDED, f"{found.problem}; the damaged game is kept as {copy}.")
+
+
+def _cure(found: Diagnosis, actions: tuple[str, ...]) -> str:
+    if found.header is None:
+        return "sets it aside, so that its place is free"
+    if len(found.actions) < len(actions):
+        return f"cuts it to its first {len(found.actions)} actions and keeps a copy"
+    return "puts that right and keeps a copy"
+
+
+async def _place(
+    store: RedisStore, channel: Channel, judged: Collection[tuple[Channel, str]], *, repair: bool
+) -> Finding | None:
+    """What is wrong with the current game's place, where the game itself is not there to be judged."""
+    problem = "the name of its current game cannot be read"
+    try:
+        current = await store.version(channel)
+        if current is None or (channel, current[0]) in judged:
+            return None
+    except CorruptGame as error:
+        if (channel, error.game) in judged:
+            return None
+        if error.game:
+            problem = f"its current game {error.game} is missing"
+    part = f"place {channel}"
+    if not repair:
+        return Finding(part, Grade.BAD, f"{problem}; --repair makes it free.")
+    return Finding(
+        part, Grade.MENDED, f"{problem}; it is free now, kept as {await store.workshop.free(channel)}."
+    )

@@ -1,0 +1,75 @@
+"""Asks Telegram about the bot: who it is, how updates reach it, and what it may do in its groups."""
+
+from collections.abc import AsyncIterator, Iterable
+from typing import Final
+
+from telegram import Bot, ChatMember, ChatMemberRestricted
+from telegram.error import Forbidden, InvalidToken, TelegramError
+
+from bot.finding import Finding, Grade
+from bot.people import Channel
+from bot.telegram_app.places import PLATFORM, chat_of
+
+_GONE: Final = {ChatMember.LEFT, ChatMember.BANNED}
+
+
+async def check(
+    token: str, api_base: str, webhook_url: str | None, channels: Iterable[Channel]
+) -> AsyncIterator[Finding]:
+    """What is well and what is not, for the token and for each chat that has a game."""
+    bot = Bot(token, base_url=f"{api_base}/bot")
+    try:
+        await bot.initialize()
+    except InvalidToken:
+        await bot.shutdown()
+        yield Finding(PLATFORM, Grade.BAD, "TELEGRAM_TOKEN is rejected: copy it anew from @BotFather.")
+        return
+    except TelegramError as error:
+        await bot.shutdown()
+        yield Finding(PLATFORM, Grade.BAD, f"{api_base} does not answer: {error.message}.")
+        return
+    try:
+        me = bot.bot
+        yield Finding(PLATFORM, Grade.OK, f"the token is that of @{me.username}.")
+        if not me.can_join_groups:
+            yield Finding(
+                PLATFORM, Grade.BAD, "groups are switched off: allow them at @BotFather (/setjoingroups)."
+            )
+        async for finding in _webhook(bot, webhook_url):
+            yield finding
+        for chat in sorted({chat_of(channel) for channel in channels}):
+            problem = await _chat(bot, chat, me.id)
+            if problem:
+                yield Finding(PLATFORM, Grade.BAD, f"chat {chat}: {problem}")
+    finally:
+        await bot.shutdown()
+
+
+async def _webhook(bot: Bot, wanted: str | None) -> AsyncIterator[Finding]:
+    try:
+        info = await bot.get_webhook_info()
+    except TelegramError as error:
+        yield Finding(PLATFORM, Grade.BAD, f"how updates come cannot be asked: {error.message}.")
+        return
+    if info.url and info.url != (wanted or ""):
+        yield Finding(PLATFORM, Grade.NOTE, "updates go to another address until the bot is started again.")
+    if info.last_error_message:
+        yield Finding(PLATFORM, Grade.NOTE, f"the last delivery failed: {info.last_error_message}.")
+
+
+async def _chat(bot: Bot, chat: int, me: int) -> str:
+    """What keeps the bot from playing in a chat; empty when nothing does."""
+    try:
+        member = await bot.get_chat_member(chat, me)
+    except Forbidden as error:
+        return f"the bot is not there any more: {error.message}."
+    except TelegramError as error:
+        return f"it cannot be asked: {error.message}."
+    if member.status in _GONE:
+        return "the bot is not there any more."
+    if isinstance(member, ChatMemberRestricted):
+        wanted = {"send messages": member.can_send_messages, "send photos": member.can_send_photos}
+        missing = [name for name, allowed in wanted.items() if not allowed]
+        if missing:
+            return f"the bot may not {' and '.join(missing)}."
+    return ""
