@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 import json
-from typing import Final
+from collections.abc import Coroutine
+from typing import Any, Final
 
 from aiohttp import WSCloseCode, web
 
@@ -14,14 +15,19 @@ LONGEST_QUEUE: Final = 64
 
 
 class Client:
-    """A page and its WebSocket. ``person`` is who sits there, under the present name."""
+    """A page and its WebSocket.
+
+    ``person`` is who sits there, under the present name; ``dark`` whether the page is dark.
+    """
 
     def __init__(self, socket: web.WebSocketResponse, person: Person) -> None:
         self.person = person
+        self.dark = False
         self._socket = socket
         self._queue: asyncio.Queue[Message] = asyncio.Queue(LONGEST_QUEUE)
         self._writer = asyncio.create_task(self._write())
         self._closing: asyncio.Task[bool] | None = None
+        self._begun: set[asyncio.Task[None]] = set()
 
     def send(self, message: Message) -> None:
         """Send soon. A page that does not keep up is cut off; it comes back and is shown everything."""
@@ -32,11 +38,18 @@ class Client:
                 self._socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
             )
 
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let something go on for this page while it plays. It ends when the page goes."""
+        task = asyncio.create_task(work)
+        self._begun.add(task)
+        task.add_done_callback(self._begun.discard)
+
     async def close(self) -> None:
         """Stop sending."""
-        self._writer.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._writer
+        tasks = (self._writer, *self._begun)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _write(self) -> None:
         with contextlib.suppress(ConnectionError):

@@ -6,13 +6,19 @@ from collections import OrderedDict
 from dataclasses import dataclass, fields
 from typing import Final
 
-from bot.painter import Painted, Painter
+from bot.painter import Painted, Painter, Progress
 from bot.scene import Picture, Scene
 
 PROFILE: Final = "web"
 MOST_BYTES: Final = 48 * 1024 * 1024
 MOST_NAMES: Final = 2048
-SUFFIXES: Final = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif"}
+SUFFIXES: Final = {
+    "image/png": "png",
+    "image/jpeg": "jpg",
+    "image/webp": "webp",
+    "image/gif": "gif",
+    "video/mp4": "mp4",
+}
 
 _Key = tuple[object, ...]
 
@@ -39,9 +45,15 @@ class Gallery:
         self._hung: OrderedDict[str, Hung] = OrderedDict()
         self._names: OrderedDict[_Key, str] = OrderedDict()
         self._drawing: dict[_Key, asyncio.Task[Hung]] = {}
+        self._waiting: dict[_Key, list[Progress]] = {}
 
-    async def hang(self, scene: Scene, picture: Picture, language: str) -> Hung:
-        """Draw the scene's picture unless it hangs already. Raises what the painter raises."""
+    async def hang(
+        self, scene: Scene, picture: Picture, language: str, progress: Progress | None = None
+    ) -> Hung:
+        """Draw the scene's picture unless it hangs already. Raises what the painter raises.
+
+        Of pictures that take long, ``progress`` is told to everybody who waits for them.
+        """
         if not scene.game:  # nothing tells one position from another
             return await self._draw(None, scene.version, picture, language)
         key = _key(scene, picture, language)
@@ -52,15 +64,25 @@ class Gallery:
         task = self._drawing.get(key)
         if task is None:
             task = self._drawing[key] = asyncio.create_task(self._draw(key, scene.version, picture, language))
-            task.add_done_callback(lambda _: self._drawing.pop(key, None))
+            task.add_done_callback(lambda _: self._forget(key))
+        if progress is not None:
+            self._waiting.setdefault(key, []).append(progress)
         return await asyncio.shield(task)
 
     def find(self, name: str) -> Hung | None:
         """The picture with this name, if it still hangs."""
         return self._hung.get(name)
 
+    def _forget(self, key: _Key) -> None:
+        self._drawing.pop(key, None)
+        self._waiting.pop(key, None)
+
     async def _draw(self, key: _Key | None, version: int, picture: Picture, language: str) -> Hung:
-        painted = await self._painter.paint(picture, PROFILE, language)
+        def report(done: int, parts: int) -> None:
+            for progress in self._waiting.get(key, ()) if key is not None else ():
+                progress(done, parts)
+
+        painted = await self._painter.paint(picture, PROFILE, language, report if picture.slow else None)
         digest = hashlib.sha256(language.encode() + painted.content).hexdigest()[:20]
         hung = Hung(f"{version}-{picture.kind}-{digest}.{SUFFIXES.get(painted.mime, 'bin')}", painted)
         self._bytes += len(painted.content) if hung.name not in self._hung else 0

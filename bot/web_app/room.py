@@ -9,6 +9,7 @@ from typing import Final
 
 import structlog
 
+from bot.painter import Progress
 from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import Choice, Phrase, Scene, Style
@@ -19,6 +20,7 @@ from bot.web_app.ports import Table
 from bot.web_app.wire import Message, Scribe
 
 LOG_LENGTH: Final = 60
+STEPS: Final = 20
 MOST_IDLE: Final = 256
 NOTHING_YET: Final = Scene(
     lines=(Phrase("web.nothing_yet"),),
@@ -46,7 +48,7 @@ class Room:
         """Show a client, new or back again, everything as it stands."""
         self.clients.add(client)  # before anything is awaited: a room with a client is not forgotten
         async with self._in_turn:
-            scene = await self._scribe.write(await self._current(), client.person)
+            scene = await self._scribe.write(await self._current(), client.person, dark=client.dark)
             client.send({
                 "type": "welcome",
                 "name": client.person.name,
@@ -84,9 +86,24 @@ class Room:
         if reply.refusal is not None:
             self.refuse(client, reply.refusal, tap)
         if reply.answer is not None:
-            answer = await self._scribe.write(reply.answer, client.person)
-            client.send({"type": "answer", "once": tap, "scene": answer})
+            answering = self._answer(client, reply.answer, tap)
+            if reply.answer.picture is not None and reply.answer.picture.slow:
+                client.send({"type": "progress", "once": tap, "done": 0, "of": STEPS})
+                client.begin(answering)
+            else:
+                await answering
         client.send({"type": "done", "once": tap})
+
+    async def _answer(self, client: Client, answer: Scene, tap: str) -> None:
+        try:
+            scene = await self._scribe.write(
+                answer, client.person, dark=client.dark, progress=_teller(client, tap)
+            )
+        except Exception:  # whatever broke, this page goes on
+            log.exception("answer not written", room=self.name)
+            self.refuse(client, Phrase("web.failed"), tap)
+        else:
+            client.send({"type": "answer", "once": tap, "scene": scene})
 
     async def show(self, reply: Reply) -> None:
         """Show everyone what has come about without anybody's doing. The scene says what a notice would."""
@@ -106,7 +123,10 @@ class Room:
         scene = reply.scene
         if scene is None:
             return
-        written = [(client, await self._scribe.write(scene, client.person)) for client in tuple(self.clients)]
+        written = [
+            (client, await self._scribe.write(scene, client.person, dark=client.dark))
+            for client in tuple(self.clients)
+        ]
         for client, message in written:
             client.send({"type": "scene", "scene": message})
         try:
@@ -128,6 +148,20 @@ class Room:
         names = {client.person.key: client.person.name for client in self.clients if client.person.name}
         for client in self.clients:
             client.send({"type": "people", "names": sorted(names.values(), key=str.casefold)})
+
+
+def _teller(client: Client, tap: str) -> Progress:
+    """Tells a page how far the picture is that it waits for, in steps that one can see."""
+    shown = 0
+
+    def tell(done: int, parts: int) -> None:
+        nonlocal shown
+        step = done * STEPS // parts
+        if step > shown:
+            shown = step
+            client.send({"type": "progress", "once": tap, "done": done, "of": parts})
+
+    return tell
 
 
 class Rooms:

@@ -105,6 +105,7 @@ class Sockets:
 
     async def _greet(self, client: Client, room: Room, message: Message) -> None:
         client.person = replace(client.person, name=name_from(_text(message, "name")))
+        client.dark = message.get("dark") is True
         await room.enter(client)
 
     def _rename(self, client: Client, room: Room, name: str) -> None:

@@ -1,18 +1,22 @@
 """Scenes as the page gets them: JSON for one reader, texts in that reader's language."""
 
 import base64
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 from urllib.parse import quote
 
 import structlog
 
+from bot.painter import Progress
 from bot.people import Channel, Person
-from bot.scene import ANYONE, Choice, Phrase, Scene, Who
+from bot.scene import ANYONE, AUTO, Choice, Phrase, Scene, Who
 from bot.texts import Texts
 from bot.web_app.gallery import Gallery
 
 Message = dict[str, Any]
+
+NIGHT: Final = "night"
 
 log: Final = structlog.get_logger(__name__)
 
@@ -63,8 +67,14 @@ class Scribe:
         """A scene's sentences alone."""
         return [self.say(phrase, reader) for phrase in scene.lines]
 
-    async def write(self, scene: Scene, reader: Person) -> Message:
-        """A whole scene. Its choices are there only for whom they are meant."""
+    async def write(
+        self, scene: Scene, reader: Person, *, dark: bool = False, progress: Progress | None = None
+    ) -> Message:
+        """A whole scene. Its choices are there only for whom they are meant.
+
+        Who reads in the ``dark`` gets pictures of the night, unless the chat has chosen others.
+        ``progress`` is told of pictures that take long.
+        """
         rows = ([choice for choice in row if _is_for(choice, scene, reader)] for row in scene.rows)
         message: Message = {
             "game": scene.game,
@@ -72,7 +82,7 @@ class Scribe:
             "turn": scene.turn,
             "yours": scene.actor == reader.key,
             "lines": self.lines(scene, reader),
-            "picture": await self._picture(scene, reader),
+            "picture": await self._picture(scene, reader, dark=dark, progress=progress),
             "rows": [[self._choice(choice, reader) for choice in row] for row in rows if row],
         }
         if scene.file is not None:
@@ -84,19 +94,27 @@ class Scribe:
         label = self._texts.say(choice.label, reader.language)
         return {"label": label, "command": choice.command, "style": choice.style}
 
-    async def _picture(self, scene: Scene, reader: Person) -> Message | None:
-        if scene.picture is None:
+    async def _picture(
+        self, scene: Scene, reader: Person, *, dark: bool, progress: Progress | None
+    ) -> Message | None:
+        picture = scene.picture
+        if picture is None:
             return None
+        if dark and picture.theme == AUTO:
+            picture = replace(picture, theme=NIGHT)
         try:
-            hung = await self._gallery.hang(scene, scene.picture, reader.language)
+            hung = await self._gallery.hang(scene, picture, reader.language, progress)
         except Exception:  # a picture that cannot be drawn must not keep anybody from playing
             log.exception("picture not drawn", room=self._room, game=scene.game, version=scene.version)
             return {"failed": self.say(Phrase("web.picture_failed"), reader)}
-        return {
+        written: Message = {
             "src": f"/r/{self._room}/picture/{quote(hung.name)}",
             "alt": hung.painted.alt,
             "targets": [list(target) for target in hung.painted.targets],
         }
+        if picture.slow:
+            written["save"] = hung.painted.filename
+        return written
 
 
 def _is_for(choice: Choice, scene: Scene, reader: Person) -> bool:

@@ -34,6 +34,7 @@ export class PictureFrame {
 
   async #arrived(picture) {
     const present = find("img", this.#sheet);
+    if (/\.mp4$/.test(picture.src)) return film(picture);
     const image = make("img", { alt: picture.alt, draggable: false });
     image.src = picture.src;
     if (present?.src === image.src) return present;
@@ -47,6 +48,12 @@ export class PictureFrame {
       return make("p", { className: "gone" }, texts.picture_gone);
     }
   }
+}
+
+function film(picture) {
+  const video = make("video", { src: picture.src, controls: true, autoplay: true, loop: true, muted: true, playsInline: true });
+  video.setAttribute("aria-label", picture.alt);
+  return video;
 }
 
 // For fingers and mice only: the same commands are buttons beside the picture.

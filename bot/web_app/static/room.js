@@ -6,6 +6,7 @@ import { fillLines, find, make, texts } from "./dom.js";
 import { Journal } from "./journal.js";
 import { Naming } from "./naming.js";
 import { PictureFrame } from "./picture.js";
+import { Progress } from "./progress.js";
 import { Toast } from "./toast.js";
 import { Viewer } from "./viewer.js";
 
@@ -14,7 +15,9 @@ const banner = find("#banner");
 const command = find("#command");
 const answer = find("#answer");
 const toast = new Toast(find("#toast"));
+const progress = new Progress(find("#progress"));
 const journal = new Journal(find("#log"));
+const dark = matchMedia("(prefers-color-scheme: dark)");
 const viewer = new Viewer(find("#viewer"));
 const naming = new Naming(find("#naming"), find("#rename"), (name) => line.tell({ type: "name", name }));
 const empty = { game: "", version: null, rows: [], lines: [], picture: null };
@@ -30,7 +33,7 @@ const answerPicture = framed(find("figure", answer), find(".enlarge", answer), (
 
 const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/r/${room}/socket`;
 const line = new Connection(address, {
-  greet: () => ({ type: "hello", name: naming.name }),
+  greet: () => ({ type: "hello", name: naming.name, dark: dark.matches }),
   onState: showState,
   onMessage: (message) => (receive[message.type]?.(message), showBusy()),
 });
@@ -41,13 +44,21 @@ const receive = {
   welcome(message) {
     if (message.name) naming.keep(message.name);
     for (const entry of message.log) journal.add(entry);
+    progress.clear();
     showScene(message.scene);
   },
   scene: (message) => showScene(message.scene),
   log: (message) => journal.add(message),
   named: (message) => naming.keep(message.name),
-  refusal: (message) => toast.show(message.text),
-  answer: (message) => showAnswer(message.scene),
+  refusal(message) {
+    progress.end(message.once);
+    toast.show(message.text);
+  },
+  answer(message) {
+    progress.end(message.once);
+    showAnswer(message.scene);
+  },
+  progress: (message) => progress.show(message.once, message.done, message.of),
   done: () => answerIsDone && answer.close(),
   people(message) {
     find("#people").textContent = message.names.length ? `${texts.here} ${message.names.join(", ")}` : "";
@@ -58,7 +69,7 @@ function showScene(next) {
   scene = next;
   fillLines(find("#lines"), next.lines);
   fillChoices(find("#choices"), next.rows, (choice) => act(choice, next));
-  showFile(find("#choices"), next.file);
+  showFile(find("#choices"), next);
   stage.show(next);
   document.title = next.yours ? `● ${texts.your_turn} · ${room}` : `${room} · Bastide`;
 }
@@ -68,18 +79,22 @@ function showAnswer(next) {
   answerIsDone = false;
   fillLines(find(".lines", answer), next.lines);
   fillChoices(find(".choices", answer), next.rows, (choice) => act(choice, next));
-  showFile(find(".choices", answer), next.file);
+  showFile(find(".choices", answer), next);
   answerPicture.show(next);
   if (!answer.open) answer.showModal();
   answer.scrollTop = 0;
 }
 
-function showFile(element, file) {
-  if (!file) return;
-  const bytes = Uint8Array.from(atob(file.content), (character) => character.charCodeAt(0));
-  const link = make("a", { className: "file", download: file.name }, `⬇ ${file.name}`);
-  link.href = URL.createObjectURL(new Blob([bytes]));
+function showFile(element, { file, picture }) {
+  const name = file?.name ?? picture?.save;
+  if (!name) return;
+  const link = make("a", { className: "file", download: name }, `⬇ ${name}`);
+  link.href = file ? URL.createObjectURL(new Blob([bytesOf(file.content)])) : picture.src;
   element.append(link);
+}
+
+function bytesOf(content) {
+  return Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
 }
 
 function act(choice, shown) {
@@ -166,6 +181,9 @@ async function sendable(file, largest) {
 
 find(".close", answer).addEventListener("click", () => answer.close());
 answer.addEventListener("click", (event) => event.target === answer && answer.close());
+
+// Pictures come in the colours of the page.
+dark.addEventListener("change", () => line.greetAgain());
 
 find("#invite").addEventListener("click", async () => {
   const url = location.href.split("#")[0];

@@ -24,6 +24,7 @@ class Page:
         self._language = language
         self.socket: ClientWebSocketResponse
         self.welcome: Message = {}
+        self.dark = False
 
     async def connect(self) -> Message:
         """Open the room, or come back to it."""
@@ -32,7 +33,7 @@ class Page:
             assert response.status == 200
         headers["Origin"] = self._site.rstrip("/")
         self.socket = await self.session.ws_connect(f"{self._address}/socket", headers=headers)
-        await self.socket.send_json({"type": "hello", "name": self._name})
+        await self.socket.send_json({"type": "hello", "name": self._name, "dark": self.dark})
         self.welcome = await self.expect("welcome")
         return self.welcome
 

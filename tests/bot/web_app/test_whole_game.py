@@ -77,7 +77,7 @@ async def test_two_people_play_a_whole_game(tmp_path: Path, monkeypatch: pytest.
             closed += await do(*able[0])
         assert closed >= 70
         assert scenes[0]["lines"] == scenes[1]["lines"]
-        assert scenes[0]["picture"]["alt"] == "board 72 web en"
+        assert scenes[0]["picture"]["alt"] == "summary 72 web en"
         assert not scenes[0]["yours"]
         await ann.do("export")
         file = (await ann.expect("answer"))["scene"]["file"]

@@ -1,0 +1,141 @@
+"""Films, saved pictures and the colours of the page, in real browsers."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from PIL import Image
+from playwright.async_api import Browser, expect
+
+from bot.clock import SystemClock
+from bot.drawing import ThreadPainter
+from bot.painter import Painted, Progress
+from bot.scene import Picture
+from bot.store import open_store
+from bot.table import Table
+from bot.texts import Texts
+from bot.web_app import WebApp
+from tests.bot.web_app.browser import DESK, PHONE, Visitor, chromium, visiting
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+class HeldPainter:
+    """The real painter, which can be held up where it takes long anyhow."""
+
+    def __init__(self, painter: ThreadPainter) -> None:
+        self._painter = painter
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def paint(
+        self, picture: Picture, profile: str, language: str, progress: Progress | None = None
+    ) -> Painted:
+        """Paint; hand over what takes long when ``gate`` is open."""
+        painted = await self._painter.paint(picture, profile, language, progress)
+        if picture.slow:
+            await self.gate.wait()
+        return painted
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    """One Chromium for all tests here."""
+    async with chromium() as running:
+        yield running
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def painter() -> AsyncIterator[HeldPainter]:
+    """A painter to hold up."""
+    real = ThreadPainter(Texts.load())
+    yield HeldPainter(real)
+    real.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def room(painter: HeldPainter, tmp_path: Path) -> AsyncIterator[str]:
+    """A room of a web table with the real use cases."""
+    store = await open_store("memory://", tmp_path)
+    app = WebApp(
+        host="127.0.0.1", port=0, table=Table(store, SystemClock()), texts=Texts.load(), painter=painter
+    )
+    yield f"{await app.start()}r/friday"
+    await app.stop()
+    await store.close()
+
+
+async def begin(ann: Visitor, bo: Visitor) -> None:
+    """Ann and Bo begin a game; Ann lays the first tile."""
+    for visitor, name, command in ((ann, "Ann", "new order=joined"), (bo, "Bo", "join")):
+        await visitor.sit_down(name)
+        await typed(visitor, command)
+        await visitor.sees(name)
+    await ann.sees("Ann and Bo")
+    await ann.choices("start").click()
+    await expect(ann.choices("place").first).to_be_visible()
+
+
+async def typed(visitor: Visitor, command: str) -> None:
+    """Type a command."""
+    await visitor.page.fill("#command", command)
+    await visitor.page.keyboard.press("Enter")
+
+
+async def test_a_film_comes_while_one_plays_on(browser: Browser, room: str, painter: HeldPainter) -> None:
+    """A line tells that it is being made and how far; meanwhile the tile is laid; then the film is there."""
+    async with visiting(browser, room, PHONE) as ann, visiting(browser, room, PHONE) as bo:
+        await begin(ann, bo)
+        line = ann.page.locator("#progress")
+        await expect(line).to_be_hidden()
+        painter.gate.clear()
+        await typed(ann, "replay film")
+        await expect(line).to_be_visible()
+        await expect(line.locator("progress")).to_have_attribute("value", "1")
+        await ann.choices("place").first.tap()
+        await expect(ann.choices("place")).to_have_count(0)
+        painter.gate.set()
+        film = ann.page.locator("#answer img")
+        await expect(film).to_have_attribute("src", re.compile(r"-film-.*\.gif$"))
+        await expect(line).to_be_hidden()
+        box = await film.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+
+
+async def test_the_whole_game_is_saved_from_the_page(browser: Browser, room: str, tmp_path: Path) -> None:
+    """The buttons lead from the summary to the film and back; film and full board can be saved as files."""
+    async with visiting(browser, room, DESK) as ann, visiting(browser, room, DESK) as bo:
+        await begin(ann, bo)
+        for command, kind, picture in (("replay film", "GIF", "film"), ("board full", "PNG", "board")):
+            await typed(ann, command)
+            link = ann.page.locator("#answer a.file")
+            await expect(link).to_be_visible()
+            await expect(ann.page.locator("#answer img")).to_have_attribute("src", re.compile(f"-{picture}-"))
+            async with ann.page.expect_download() as download:
+                await link.click()
+            await (await download.value).save_as(tmp_path / picture)
+            with Image.open(tmp_path / picture) as saved:
+                assert saved.format == kind
+            await ann.page.keyboard.press("Escape")
+        await typed(ann, "replay")
+        for wanted in ("chart", "summary", "film"):
+            await ann.page.locator(f'#answer button[data-command="replay {wanted}"]').click()
+            await expect(ann.page.locator("#answer img")).to_have_attribute("src", re.compile(f"-{wanted}-"))
+
+
+async def test_pictures_follow_the_colours_of_the_page(browser: Browser, room: str) -> None:
+    """By day the board is a bright one; when the page turns dark, the board does, and back again."""
+    async with visiting(browser, room, DESK) as ann, visiting(browser, room, DESK, scheme="dark") as bo:
+        await begin(ann, bo)
+        await expect(bo.image).to_be_visible()
+        by_day, by_night = await ann.image.get_attribute("src"), await bo.image.get_attribute("src")
+        assert by_day != by_night
+        await ann.page.emulate_media(color_scheme="dark")
+        await expect(ann.image).to_have_attribute("src", by_night or "")
+        await ann.page.emulate_media(color_scheme="light")
+        await expect(ann.image).to_have_attribute("src", by_day or "")

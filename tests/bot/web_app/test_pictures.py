@@ -1,0 +1,173 @@
+"""Pictures that take long, and pictures for those who read in the dark."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from bot.clock import SystemClock
+from bot.painter import Painted, Progress
+from bot.scene import Picture
+from bot.store import open_store
+from bot.table import Table
+from bot.texts import Texts
+from bot.web_app import WebApp
+from tests.bot.web_app.page import Message, Page, opened
+
+FRAMES = 50
+
+
+class PatientPainter:
+    """Tells of each frame of what takes long, and finishes it when ``gate`` is open."""
+
+    def __init__(self) -> None:
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.painted: list[Picture] = []
+        self.broken = False
+
+    async def paint(
+        self, picture: Picture, profile: str, language: str, progress: Progress | None = None
+    ) -> Painted:
+        """A few bytes that say what it would be."""
+        self.painted.append(picture)
+        if picture.slow:
+            for frame in range(1, FRAMES + 1):
+                if progress is not None:
+                    progress(frame, FRAMES)
+                await asyncio.sleep(0)
+            await self.gate.wait()
+            if self.broken:
+                raise RuntimeError("the film is torn")
+        words = f"{picture.kind} {picture.theme} {picture.view} {profile} {language}"
+        return Painted(words.encode(), f"{picture.kind}.gif", "image/gif", words)
+
+
+@pytest.fixture
+def patient() -> PatientPainter:
+    """A painter that can be held up."""
+    return PatientPainter()
+
+
+@pytest.fixture
+async def place(patient: PatientPainter, tmp_path: Path) -> AsyncIterator[str]:
+    """A web table with the real use cases."""
+    store = await open_store("memory://", tmp_path)
+    app = WebApp(
+        host="127.0.0.1", port=0, table=Table(store, SystemClock()), texts=Texts.load(), painter=patient
+    )
+    yield await app.start()
+    await app.stop()
+    await store.close()
+
+
+async def begin(*pages: Page) -> Message:
+    """Begin a game; the scene that the first page gets."""
+    for page in pages:
+        await page.scene_of("new order=joined" if page is pages[0] else "join")
+        for other in pages:
+            await other.settled()
+    return await pages[0].scene_of("start")
+
+
+async def until_answered(page: Page) -> list[Message]:
+    """Everything that the page is told until it has its answer."""
+    told: list[Message] = []
+    while not told or told[-1]["type"] != "answer":
+        told.append(await page.expect("progress", "done", "answer", "refusal", "scene"))
+    return told
+
+
+async def test_a_film_is_on_its_way_while_the_game_goes_on(place: str, patient: PatientPainter) -> None:
+    """The page that asked is told how far it is, in few steps, and can play on before it has come."""
+    async with opened(place, "long") as ann, opened(place, "long", "Bo") as bo:
+        await begin(ann, bo)
+        patient.gate.clear()
+        once = await ann.do("replay film")
+        assert (await ann.expect("progress"))["done"] == 0
+        assert (await ann.expect("done"))["once"] == once
+        moved = await ann.scene_of("place 1")
+        assert moved["version"] > 1
+        patient.gate.set()
+        told = await until_answered(ann)
+        assert told[-1]["once"] == once
+        assert told[-1]["scene"]["picture"]["alt"] == "film auto film web en"
+        assert told[-1]["scene"]["picture"]["save"] == "film.gif"
+
+
+async def test_progress_grows_in_few_steps(place: str) -> None:
+    """Of many frames at most twenty are told, each with more done than before; the last one is the end."""
+    async with opened(place, "long") as ann, opened(place, "long", "Bo") as bo:
+        await begin(ann, bo)
+        await ann.do("replay film")
+        told = [message for message in await until_answered(ann) if message["type"] == "progress"]
+        done = [message["done"] for message in told]
+        assert done == sorted(set(done))
+        assert len(done) <= 21
+        assert (told[-1]["done"], told[-1]["of"]) == (FRAMES, FRAMES)
+
+
+async def test_all_who_wait_for_a_film_are_told(place: str, patient: PatientPainter) -> None:
+    """Two pages that ask for one film get it from one drawing, and both see how far it is."""
+    async with opened(place, "long") as ann, opened(place, "long", "Bo") as bo:
+        await begin(ann, bo)
+        patient.gate.clear()
+        for page in (ann, bo):
+            await page.do("replay film")
+            await page.expect("progress")
+        patient.gate.set()
+        answers = [(await until_answered(page))[-1]["scene"]["picture"] for page in (ann, bo)]
+        assert answers[0] == answers[1]
+        assert sum(picture.slow for picture in patient.painted) == 1
+
+
+async def test_a_torn_film_is_told_politely(place: str, patient: PatientPainter) -> None:
+    """A film that cannot be drawn is an answer that says so, and the page goes on."""
+    patient.broken = True
+    async with opened(place, "long") as ann, opened(place, "long", "Bo") as bo:
+        await begin(ann, bo)
+        await ann.do("replay film")
+        assert "failed" in (await until_answered(ann))[-1]["scene"]["picture"]
+        assert (await ann.scene_of("place 1"))["lines"]
+
+
+async def test_who_leaves_before_the_film_comes_disturbs_nobody(place: str, patient: PatientPainter) -> None:
+    """The page is gone; the others play on, and can have the film."""
+    async with opened(place, "long") as ann, opened(place, "long", "Bo") as bo:
+        await begin(ann, bo)
+        patient.gate.clear()
+        with suppress(asyncio.CancelledError):
+            await bo.do("replay film")
+            await bo.expect("done")
+        await bo.socket.close()
+        patient.gate.set()
+        await ann.do("replay film")
+        assert (await until_answered(ann))[-1]["scene"]["picture"]["src"]
+
+
+async def test_the_full_board_can_be_saved(place: str) -> None:
+    """The board in full size comes with the name under which it is saved; other pictures do not."""
+    async with opened(place, "long") as ann, opened(place, "long", "Bo") as bo:
+        scene = await begin(ann, bo)
+        assert "save" not in scene["picture"]
+        await ann.do("board full")
+        assert (await until_answered(ann))[-1]["scene"]["picture"]["save"] == "board.gif"
+
+
+async def test_who_reads_in_the_dark_gets_pictures_of_the_night(place: str) -> None:
+    """Each reader has pictures in the colours of the page; what the chat has chosen holds for all."""
+    async with opened(place, "long") as ann, opened(place, "long", "Bo") as bo:
+        await begin(ann, bo)
+        bo.dark = True
+        await bo.connect()
+        assert bo.welcome["scene"]["picture"]["alt"].startswith("board night")
+        shown = await ann.scene_of("place 1")
+        assert " auto " in shown["picture"]["alt"]
+        mine = (await bo.expect("scene"))["scene"]
+        assert " night " in mine["picture"]["alt"]
+        await bo.do("replay chart")
+        assert (await until_answered(bo))[-1]["scene"]["picture"]["alt"].startswith("chart night")
+        await ann.do("settings theme=contrast")
+        assert " contrast " in (await bo.expect("scene"))["scene"]["picture"]["alt"]
