@@ -98,7 +98,7 @@ def test_a_daily_hour_leaves_a_fair_time(began: str, hour: str) -> None:
 
 
 def test_a_daily_game_wants_one_move_a_day() -> None:
-    """Whose turn comes again on the same day has until the next hour; one that was played for them is none."""
+    """Whose turn comes again that day has until the next hour; one played for them is none."""
     control = TimeControl.parse("daily 18:00")
     start = NOW - 10 * HOUR
     timer = turn_of(0, control, began=start)
