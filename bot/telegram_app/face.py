@@ -57,8 +57,7 @@ class Face:
         if reply.scene:
             self.wanted = self._notifying(reply.scene)
             self._leave_behind(turn_of(reply.scene))
-        if reply.notice and reply.notice.scene.version > self.noticed:
-            self.notice = reply.notice
+            self._call_for(reply.notice, turn_of(reply.scene))
 
     def _leave_behind(self, turn: Turn) -> None:
         """Notices of other turns have no meaning any more."""
@@ -67,6 +66,11 @@ class Face:
         if self.told and self.told[0] != turn:
             self.stale.append(self.told[1])
             self.told = None
+
+    def _call_for(self, notice: Notice | None, turn: Turn) -> None:
+        """Want a notice, if it is of this turn and newer than the last."""
+        if notice and turn_of(notice.scene) == turn and notice.scene.version > self.noticed:
+            self.notice = notice
 
     def notified(self, notice: Notice, number: int) -> None:
         """A notice was sent as this message, or with 0 as none that stands here; the one before goes."""
