@@ -1,13 +1,16 @@
 """What one person is told: toasts, replies, files."""
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Final
 
 import structlog
 from telegram import Bot, CallbackQuery, Message
+from telegram.constants import ChatAction
 from telegram.error import BadRequest, TelegramError
 
-from bot.scene import Phrase, Scene
+from bot.scene import Phrase, Picture, PictureKind, Scene
 from bot.telegram_app import writing
 from bot.telegram_app.jobs import Jobs
 from bot.telegram_app.outbox import Outbox
@@ -19,6 +22,9 @@ TOAST: Final = 200
 """The longest text that Telegram shows in answer to a press."""
 GLANCE: Final = 100
 """A longer one has to be closed by hand, so that it can be read to its end."""
+
+ANNOUNCED: Final = 4.5
+"""Seconds after which Telegram forgets that something was announced, and a little less."""
 
 log: Final = structlog.get_logger(__name__)
 
@@ -74,11 +80,35 @@ class Answers:
 
     async def _inform(self, place: Place, scene: Scene, pressed: Message | None) -> None:
         await self._places.look_up(self._bot, scene.lines)
-        page = await self._writer.page(scene, answer=True)
-        pages = writing.split(page)
-        fits = pressed and len(pages) == 1 and not page.file and bool(pressed.photo) <= bool(page.photo)
-        if not (pressed and fits and await self._replaced(pressed, page)):
-            await self._send(place, pages)
+        async with self._announced(place, scene.picture):
+            page = await self._writer.page(scene, answer=True)
+            pages = writing.split(page)
+            alike = not (page.file or page.film) and pressed and bool(pressed.photo) <= bool(page.photo)
+            if not (pressed and alike and len(pages) == 1 and await self._replaced(pressed, page)):
+                await self._send(place, pages)
+
+    @asynccontextmanager
+    async def _announced(self, place: Place, picture: Picture | None) -> AsyncIterator[None]:
+        """While a picture takes long, the chat shows that something is on its way."""
+        if picture is None or not picture.slow:
+            yield
+            return
+        film = picture.kind is PictureKind.FILM
+        action = ChatAction.UPLOAD_VIDEO if film else ChatAction.UPLOAD_DOCUMENT
+        announcing = asyncio.create_task(self._announce(place, action))
+        try:
+            yield
+        finally:
+            announcing.cancel()
+
+    async def _announce(self, place: Place, action: ChatAction) -> None:
+        while True:
+            try:
+                await self._bot.send_chat_action(place.chat, action, message_thread_id=place.topic)
+            except TelegramError as error:
+                log.info("not announced", chat=place.chat, error=error.message)
+                return
+            await asyncio.sleep(ANNOUNCED)
 
     async def _strip(self, pressed: Message) -> None:
         async def edit(chat: int) -> None:

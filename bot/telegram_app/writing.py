@@ -18,7 +18,7 @@ from telegram.error import BadRequest
 
 from bot.painter import Painted, Painter
 from bot.people import Person
-from bot.scene import File, Phrase, Picture, Scene, Who
+from bot.scene import FULL, File, Phrase, Picture, PictureKind, Scene, Who
 from bot.telegram_app.keyboard import keyboard
 from bot.telegram_app.places import PLATFORM, Places
 from bot.telegram_app.style import CAPTION_LIMIT, TEXT_LIMIT, HtmlStyle, fit, paginate
@@ -26,8 +26,6 @@ from bot.texts import Texts
 
 PROFILE: Final = "telegram"
 FILE_PROFILE: Final = "file"
-FULL: Final = "full"
-"""The view of the whole board as a file, which Telegram does not shrink."""
 
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 
@@ -42,11 +40,17 @@ class Page:
     photo: Painted | None = None
     file: File | None = None
     keyboard: InlineKeyboardMarkup | None = None
+    film: Painted | None = None
+
+    @property
+    def bare(self) -> bool:
+        """Whether it is text alone."""
+        return not (self.photo or self.file or self.film)
 
     @property
     def text(self) -> str:
         """The lines as one text, cut to what such a message may hold."""
-        return fit(self.lines, CAPTION_LIMIT if self.photo or self.file else TEXT_LIMIT)
+        return fit(self.lines, TEXT_LIMIT if self.bare else CAPTION_LIMIT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +85,18 @@ class Writer:
         """The scene as a message. An ``answer`` is for one person, though others may see it."""
         language = scene.language
         lines = [self.sentence(phrase, language) for phrase in scene.lines]
-        photo, file = None, scene.file
+        photo, film, file = None, None, scene.file
         if scene.picture is not None:
             painted = await self._paint(scene.picture, language)
             if painted is None:
                 lines.append(self.sentence(Phrase("telegram.picture_failed"), language))
             elif scene.picture.view == FULL:
                 file = File(painted.filename, painted.content)
+            elif scene.picture.kind is PictureKind.FILM:
+                film = painted
             else:
                 photo = painted
-        return Page(tuple(lines), photo, file, keyboard(scene, self._texts, answer=answer))
+        return Page(tuple(lines), photo, file, keyboard(scene, self._texts, answer=answer), film)
 
     def calls(self, page: Page, people: Iterable[Person]) -> Page:
         """The page with a line of mentions for those whom its text does not mention itself."""
@@ -100,7 +106,7 @@ class Writer:
         text = "\n".join(page.lines)
         missing = [call for call in calls if call not in text]
         lines = (" ".join(missing), *page.lines) if missing else page.lines
-        return Page(lines, page.photo, page.file, page.keyboard)
+        return dataclasses.replace(page, lines=lines)
 
     async def _paint(self, picture: Picture, language: str) -> Painted | None:
         profile = PROFILE
@@ -120,6 +126,18 @@ async def send(bot: Bot, place: Place, page: Page, *, silent: bool) -> int:
             place.chat,
             page.file.content,
             filename=page.file.name,
+            caption=page.text,
+            parse_mode=ParseMode.HTML,
+            reply_markup=page.keyboard,
+            message_thread_id=place.topic,
+            reply_parameters=place.reply,
+            disable_notification=silent,
+        )
+    elif page.film:
+        message = await bot.send_animation(
+            place.chat,
+            page.film.content,
+            filename=page.film.filename,
             caption=page.text,
             parse_mode=ParseMode.HTML,
             reply_markup=page.keyboard,
@@ -157,9 +175,9 @@ def split(page: Page) -> list[Page]:
     """The page as so many messages as its text needs; the last one has the picture, file and buttons."""
     if page.text == "\n".join(page.lines):
         return [page]
-    if page.photo or page.file:
+    if not page.bare:
         whole = paginate(page.lines, TEXT_LIMIT)
-        return [*(Page((text,)) for text in whole), Page((), page.photo, page.file, page.keyboard)]
+        return [*(Page((text,)) for text in whole), dataclasses.replace(page, lines=())]
     *before, last = paginate(page.lines, TEXT_LIMIT)
     return [*(Page((text,)) for text in before), Page((last,), keyboard=page.keyboard)]
 

@@ -22,6 +22,7 @@ TOAST_LIMIT: Final = 200
 ROW_LIMIT: Final = 8
 BUTTON_LIMIT: Final = 100
 DATA_LIMIT: Final = 64
+ACTIONS: Final = frozenset({"typing", "upload_photo", "upload_video", "upload_document"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,14 @@ def _send_document(server: "BotApiServer", call: Call) -> Any:
         file=upload.content,
         file_name=upload.name,
     )
+
+
+def _send_action(server: "BotApiServer", call: Call) -> Any:
+    chat, action = _chat(server, call), call.params["action"]
+    if action not in ACTIONS:
+        raise bad_request("wrong parameter action in request")
+    server.note(f"{chat.title} | bot: {action} …")
+    return True
 
 
 def _send(server: "BotApiServer", call: Call, note: str, **what: Any) -> Any:
@@ -270,6 +279,7 @@ METHODS: Final[dict[str, Callable[["BotApiServer", Call], Any]]] = {
     "sendPhoto": _send_photo,
     "sendDocument": _send_document,
     "sendAnimation": _send_document,
+    "sendChatAction": _send_action,
     "editMessageText": _edit_text,
     "editMessageCaption": _edit_caption,
     "editMessageMedia": _edit_media,

@@ -144,6 +144,7 @@ _SMALL: Final = {
     "sendPhoto": f"{_SEND} photo:InputFile caption?:String",
     "sendDocument": f"{_SEND} document:InputFile caption?:String",
     "sendAnimation": f"{_SEND} animation:InputFile caption?:String",
+    "sendChatAction": "chat_id:Integer action:String message_thread_id?:Integer",
     "editMessageText": f"{_PLACE} parse_mode?:String text?:String link_preview_options?:LinkPreviewOptions",
     "editMessageCaption": f"{_PLACE} parse_mode?:String caption?:String",
     "editMessageMedia": f"{_PLACE} media:InputMedia",

@@ -8,10 +8,10 @@ from structlog.testing import capture_logs
 
 from bot.people import Channel
 from bot.request import Reply, Request
-from bot.scene import File, Phrase, Scene, Style
+from bot.scene import File, Phrase, PictureKind, Scene, Style
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import button, picture, say, scene
-from tests.telegram_server import Message
+from tests.telegram_server import SERVER_ERROR, Message
 
 
 async def live_message(world: World, *labels: str) -> Message:
@@ -234,3 +234,43 @@ async def test_a_failure_after_the_button_stopped_waiting_is_a_reply(
     with capture_logs():
         assert (await world.group.press(world.ann, "place 1")).text == ""
         assert "again" in (await world.group.answer(message)).text
+
+
+async def test_a_film_is_an_animation_that_is_announced(world: World) -> None:
+    """While a film is drawn the chat shows that a video is on its way; then it comes as an animation."""
+    film = replace(scene("the game"), picture=replace(picture("film"), kind=PictureKind.FILM))
+    world.scripted.answer = lambda request: Reply(answer=film)
+    world.painter.delay = 0.3
+    await world.start(world.scripted)
+    await world.group.say(world.ann, "/replay film")
+    await world.server.wait_until(lambda: bool(world.server.made("sendChatAction")))
+    assert not world.server.made("sendAnimation")
+    await world.group.until(lambda: bool(world.group.from_bot))
+    (call,) = world.server.made("sendAnimation")
+    assert call.files["animation"].name == "board.jpg"
+    assert [made.params["action"] for made in world.server.made("sendChatAction")] == ["upload_video"]
+    assert world.group.last.text == "the game"
+
+
+async def test_a_film_leaves_the_answer_whose_button_asked_for_it(world: World) -> None:
+    """The film is a message of its own: the summary with its buttons stays where it is."""
+    film = replace(scene("the film"), picture=replace(picture("film"), kind=PictureKind.FILM))
+    summary = replace(scene("the summary"), rows=((button("Film", "replay film"),),), turn=0)
+    world.scripted.answer = lambda request: Reply(answer=film if "film" in request.command else summary)
+    await world.start(world.scripted)
+    asked = await world.group.ask(world.ann, "/replay")
+    await world.group.press(world.bo, "Film")
+    await world.group.until(lambda: world.group.last.text == "the film")
+    assert asked.text == "the summary"
+
+
+async def test_announcements_that_fail_keep_nothing_back(world: World) -> None:
+    """The full board is announced as a document; that Telegram does not take it makes no difference."""
+    full = replace(scene("the board"), picture=picture("full"))
+    world.scripted.answer = lambda request: Reply(answer=full)
+    world.painter.delay = 0.2
+    await world.start(world.scripted)
+    world.server.inject("sendChatAction", SERVER_ERROR)
+    answer = await world.group.ask(world.ann, "/board full")
+    assert answer.file_name == "board.jpg"
+    assert [made.params["action"] for made in world.server.made("sendChatAction")] == ["upload_document"]
