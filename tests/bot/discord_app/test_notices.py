@@ -74,7 +74,7 @@ async def stage(server: DiscordServer, table: ScriptedTable, texts: Texts) -> As
 
 
 async def test_a_notice_answers_the_live_message_and_calls_once(stage: Stage) -> None:
-    """It points to the message with the buttons and mentions whom it is for; the live message calls nobody."""
+    """It points to the message with the buttons and mentions whom it is for; that message calls nobody."""
     await stage.show("wake-up")
     live, notice = stage.public
     assert notice["message_reference"]["message_id"] == int(live["id"])

@@ -9,6 +9,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.bot.discord_app.stage import Stage, playable
 from tests.discord_server import DiscordServer
 
@@ -69,3 +71,23 @@ async def test_a_killed_bot_goes_on_where_it_was(tmp_path: Path) -> None:
     log = (tmp_path / "bot.log").read_text()
     assert server.token not in log
     assert not [interaction for interaction in server.world.interactions if interaction in log]
+
+
+@pytest.mark.slow
+async def test_a_killed_bot_keeps_time_when_it_is_back(tmp_path: Path) -> None:
+    """A turn of a minute runs on while the bot is dead for twenty seconds, and the next process skips it."""
+    async with DiscordServer() as server:
+        stage = Stage(server)
+        async with bot(server, tmp_path / "data"):
+            await stage.open(order="joined", clock="1m", timeout="skip")
+            await stage.play(stage.bo, "join")
+            await stage.play(stage.ann, "start")
+            first = stage.last["id"]
+        await asyncio.sleep(20)
+        assert stage.last["id"] == first
+        async with bot(server, tmp_path / "data"):
+            await server.until(lambda: stage.last["id"] != first, within=80)
+            assert [user["global_name"] for user in stage.last["mentions"]] == ["Bo"]
+            notices = [m for m in server.world.public(stage.channel) if "message_reference" in m]
+            assert notices == []
+        assert not server.problems
