@@ -26,6 +26,7 @@ ANSWERS: dict[str, Scene] = {
     ),
     "export": Scene((Phrase("scripted.export"),), file=File("game.json", b'{"format": "bastide/1"}')),
     "board": Scene((Phrase("scripted.board"),), picture=Picture(PictureKind.BOARD, POSITION, ("Ann", "Bo"))),
+    "replay": Scene((Phrase("scripted.film"),), picture=Picture(PictureKind.FILM, POSITION, ("Ann", "Bo"))),
 }
 
 
@@ -36,6 +37,7 @@ class OneColour:
         self.painted: list[tuple[PictureKind, str, str]] = []
         self.broken = False
         self.paused: asyncio.Event | None = None
+        self.films: asyncio.Event | None = None
 
     async def paint(
         self,
@@ -48,6 +50,8 @@ class OneColour:
         await asyncio.sleep(0)
         if self.paused is not None:
             await self.paused.wait()
+        if self.films is not None and picture.slow:
+            await self.films.wait()
         if self.broken:
             raise RuntimeError("out of paint")
         self.painted.append((picture.kind, profile, language))

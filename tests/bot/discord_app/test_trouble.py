@@ -10,6 +10,7 @@ import structlog
 from bot.discord_app.client import BastideClient
 from bot.people import Channel
 from bot.request import Request
+from bot.scene import PictureKind
 from tests.bot.discord_app.conftest import Room
 from tests.bot.discord_app.scripted import OneColour, ScriptedTable
 
@@ -212,6 +213,31 @@ async def test_taps_that_pile_up_are_shown_in_one_edit(
     assert game.posted == game.version
     assert len(edits(room)) - edited == 2
     assert f"bastide:g0:{game.version}:pass" in str(room.snapshot(room.last)["components"])
+
+
+async def test_nobody_waits_for_a_film(room: Room, table: ScriptedTable, painter: OneColour) -> None:
+    """While a film is drawn for Bo, Ann's turn goes on and is shown; then Bo gets the film, in private."""
+    await room.begin()
+    (game,) = table.games.values()
+    painter.films = asyncio.Event()
+    for person, command in ((room.bo, "replay film"), (room.ann, "place 1")):
+        custom_id = f"bastide::0:{command}"
+        button = {"type": 2, "style": 1, "label": "a button", "custom_id": custom_id}
+        message = {**room.snapshot(room.last), "components": [{"type": 1, "components": [button]}]}
+        room.tap(person, message, custom_id)
+    async with asyncio.timeout(10):
+        while not (table.moves and game.posted == game.version):
+            await asyncio.sleep(0)
+    assert answers(room) == []
+    painter.films.set()
+    await room.env.settle()
+    assert len(answers(room)) == 1
+    assert painter.painted[-1] == (PictureKind.FILM, "discord", "en")
+
+
+def answers(room: Room) -> list[object]:
+    """The private answers so far."""
+    return [r for r in room.env.http_requests if r.method == "POST" and "/webhooks/" in r.path]
 
 
 def edits(room: Room) -> list[object]:
