@@ -82,14 +82,12 @@ async def test_the_same_film_is_made_once(painter: ThreadPainter) -> None:
 
 
 async def test_boards_do_not_wait_for_films(painter: ThreadPainter) -> None:
-    """While films are made, board after board is painted."""
-    films = [
-        asyncio.create_task(painter.paint(picture(PictureKind.FILM), "web", language))
-        for language in ("en", "pl", "cs")
-    ]
-    for _ in range(3):
-        await painter.paint(picture(PictureKind.BOARD), "web", "en")
-    assert not films[-1].done()
+    """While films wait for each other, a board is painted at once."""
+    board = picture(PictureKind.BOARD)
+    await painter.paint(board, "web", "en")
+    films = [asyncio.create_task(painter.paint(picture(PictureKind.FILM), "web", "en")) for _ in range(8)]
+    await painter.paint(board, "web", "en")
+    assert not all(film.done() for film in films)
     await asyncio.gather(*films)
 
 
