@@ -1,6 +1,7 @@
 """The painter of the running bot: :mod:`render` in worker threads, with words from the catalogues."""
 
 import asyncio
+import sys
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -34,6 +35,9 @@ from render import (
 THREADS: Final = 2
 """Painters at work at once; Pillow lets go of the interpreter while it works on pixels."""
 
+TURN: Final = 0.001
+"""Seconds for which a painter may keep the interpreter when others want it: the event loop is one of them."""
+
 FILMS: Final = 8
 """So many films are kept: at the end of a game everybody wants to see the same one."""
 
@@ -47,10 +51,12 @@ MP4: Final = "mp4"
 class ThreadPainter:
     """Draws pictures in threads of its own. :meth:`close` lets them go.
 
-    What takes long has a thread to itself, so that boards never wait for films.
+    What takes long has a thread to itself, so that boards never wait for films. The process's threads take
+    turns more often than Python would let them (``benchmarks/loop.py`` measures what that is good for).
     """
 
     def __init__(self, texts: Texts) -> None:
+        sys.setswitchinterval(TURN)
         self._texts = texts
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="painter")
         self._patient = ThreadPoolExecutor(1, thread_name_prefix="film painter")

@@ -43,6 +43,12 @@ class Sprites:
         """Bytes of pixels in the cache."""
         return self._held
 
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._kept.clear()
+            self._held = 0
+
     def tile(self, tile: OrientedTile, size: int, theme: Theme, variant: int = 0) -> Image.Image:
         """A tile as it lies, RGB, ``size`` pixels a side."""
         key = _Key("tile", size, (tile.kind.id, tile.turn, theme.name, variant))
