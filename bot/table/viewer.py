@@ -7,6 +7,7 @@ from bot.table.course import Course
 from bot.table.game import Game
 from bot.table.narration import story
 from bot.table.play import cut
+from bot.table.scenes.face import themed
 from bot.table.scenes.over import winners
 
 
@@ -34,7 +35,12 @@ def look(asking: Asking, game: Game, course: Course, turn: int, *before: Phrase)
     return Scene(
         lines=tuple(lines),
         # Of a game in The Discoverers with open hands there is nothing to hide once it is over.
-        picture=Picture(PictureKind.BOARD, shown.position, game.header.names, view="whole"),
+        picture=themed(
+            game,
+            Picture(
+                PictureKind.BOARD, shown.position, game.header.names, view="whole", events=shown.recent()
+            ),
+        ),
         rows=(_steps(game, turn, last), _uses(game, course, turn)),
         actor=asking.person.key,
         language=asking.person.language,
@@ -57,6 +63,7 @@ def _steps(game: Game, turn: int, last: int) -> tuple[Choice, ...]:
 
 def _uses(game: Game, course: Course, turn: int) -> tuple[Choice, ...]:
     row = [
+        Choice(Phrase("choice.replay.film"), f"replay {game.id} film"),
         Choice(Phrase("choice.export"), f"export {game.id}"),
         Choice(Phrase("choice.verify"), f"verify {game.id}"),
     ]

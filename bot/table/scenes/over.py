@@ -14,10 +14,11 @@ def over(game: Game, course: Course) -> Face:
     lines = [Phrase.of("over.heading", title=describe.title(game))]
     if game.header.ended_by:
         lines.append(Phrase.of("over.ended", who=game.header.ended_by))
+    if position.over:
+        # first of all, for a long scoring may not fit under a picture
+        lines.append(winners(game, position.winners))
     lines.extend(final_scoring(game, course))
     lines.append(describe.standings(game, position.scores))
-    if position.over:
-        lines.append(winners(game, position.winners))
     seed = game.record.seed
     if seed is not None:
         lines.append(Phrase.of("over.seed", seed=seed))

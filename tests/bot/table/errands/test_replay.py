@@ -78,6 +78,14 @@ async def test_the_buttons_of_an_old_end_mean_the_old_game(club: Club) -> None:
     assert told(reply.answer) == (PictureKind.FILM, actions)
 
 
+async def test_the_history_leads_to_the_film(club: Club) -> None:
+    """Whoever looks at a game of the past can see it as a film."""
+    end = await short_game(club)
+    command = f"replay {end.game} film"
+    assert command in commands(await answered(club, CID, "history 1"))
+    assert told(await answered(club, CID, command))[0] is PictureKind.FILM
+
+
 @pytest.mark.parametrize(
     ("command", "refusal"),
     [
