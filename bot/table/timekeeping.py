@@ -69,6 +69,9 @@ def _tempo(before: Game | None, after: Game, now: datetime, known: Known) -> Tem
         return tempo
     if after.header.status is Status.OVER:
         return tempo.but(timer=None, ballot=None, note=None, asks="")
+    if before is None:
+        # A game that goes on from another begins its own time.
+        tempo = tempo.but(timer=None, ballot=None, note=None)
     moved = before is None or before.course is not course
     if moved:
         played = tuple(number for number, step in enumerate(course.steps) if step.automatic)
