@@ -12,6 +12,8 @@ from render import PLAYERS, THEMES, board_picture, closeup_picture, tiles_pictur
 from render.art.figures import paint_figure, paint_mark, paint_sheep, paint_wolf
 from render.art.tile import paint_tile
 from render.encode import few_colours
+from tests.render import contact, recorded
+from tests.render.contact import at_width, grid
 from tests.render.positions import (
     EVERYTHING,
     NAMES,
@@ -22,42 +24,17 @@ from tests.render.positions import (
     placing,
     scoring,
 )
+from tests.render.replays import ALL_SETS, chart, film_of, summary, whole_game
+from tests.render.sight import SIGHTS, seen_by
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 WIDE, PHONE = 840, 420
-
-SIGHT = {
-    "protanopia": (0.170, 0.830, 0.0, 0, 0.170, 0.830, 0.0, 0, 0.005, -0.005, 1.0, 0),
-    "deuteranopia": (0.330, 0.670, 0.0, 0, 0.330, 0.670, 0.0, 0, -0.028, 0.028, 1.0, 0),
-    "tritanopia": (1.0, 0.127, -0.127, 0, 0.0, 0.874, 0.126, 0, 0.0, 0.874, 0.126, 0),
-}
-"""What people with each kind of colour blindness see, as a matrix for a first impression."""
-
-
-def at_width(image: Image.Image, width: int) -> Image.Image:
-    """The picture scaled to a width."""
-    return image.resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS)
 
 
 def board(position: Position, theme: str = "day", *, tint: bool = False, view: str = "close") -> Image.Image:
     """A board with the spots of the tile in hand."""
     names, spots = NAMES[: len(position.players)], tuple(position.legal_spots())
     return board_picture(position, names=names, spots=spots, theme=theme, tint=tint, view=view, seat=0).image
-
-
-def side_by_side(images: list[Image.Image]) -> Image.Image:
-    """Pictures in a row."""
-    gap = 12
-    whole = Image.new(
-        "RGB",
-        (sum(i.width for i in images) + gap * (len(images) - 1), max(i.height for i in images)),
-        (255, 255, 255),
-    )
-    left = 0
-    for image in images:
-        whole.paste(image, (left, 0))
-        left += image.width + gap
-    return whole
 
 
 def sheet(name: str, size: int, columns: int) -> Image.Image:
@@ -104,17 +81,36 @@ def closeup(sets: tuple[str, ...], tiles: int) -> Image.Image:
 def sights() -> Image.Image:
     """One board as people with three kinds of colour blindness see it."""
     seen = at_width(board(placing(EVERYTHING, 45, 6), tint=True), PHONE)
-    return side_by_side([seen.convert("RGB", matrix) for matrix in SIGHT.values()])
+    return grid([seen_by(seen, sight) for sight in SIGHTS])
 
 
 def themes() -> Image.Image:
     """One position in every theme, as wide as a phone."""
     position = placing(EVERYTHING, 40, 4, seed="ab")
-    return side_by_side([at_width(board(position, theme), PHONE) for theme in THEMES])
+    return grid([at_width(board(position, theme), PHONE) for theme in THEMES])
+
+
+def told() -> Image.Image:
+    """A chart and a summary, as wide as a phone."""
+    played = whole_game(("base", "abbey-mayor"), 4)
+    return grid([at_width(picture(played, "day"), PHONE) for picture in (chart, summary)])
+
+
+def told_sights() -> Image.Image:
+    """A chart and a summary as people with three kinds of colour blindness see them."""
+    played = whole_game(EVERYTHING, 6)
+    shown = [at_width(picture(played, "day"), PHONE) for picture in (chart, summary)]
+    return grid([seen_by(image, sight) for image in shown for sight in SIGHTS], len(SIGHTS))
+
+
+def many() -> Image.Image:
+    """Ten games of each set, each at a later moment than the one before."""
+    boards = [contact.board(sets, number, "day") for sets in ALL_SETS for number in range(10)]
+    return grid([at_width(image, 120) for image in boards], 10)
 
 
 PICTURES: dict[str, tuple[str, Callable[[], Image.Image]]] = {
-    "board": ("The base game: where can the tile in hand lie?", lambda: board(placing(("base",), 48, 3))),
+    "board": ("A game in progress: where can the tile in hand lie?", recorded.board),
     "everything": ("All sets, tinted by owner", lambda: board(placing(EVERYTHING, 80, 6), tint=True)),
     "discoverers": ("The Discoverers", lambda: board(placing(("discoverers",), 50, 3))),
     "winter": ("Winter Edition, winter theme", lambda: board(placing(("base", "winter"), 45, 2), "winter")),
@@ -131,9 +127,14 @@ PICTURES: dict[str, tuple[str, Callable[[], Image.Image]]] = {
 SMALL: dict[str, tuple[str, Callable[[], Image.Image]]] = {
     "spots": ("Sixty legal spots on a phone 420 pixels wide", lambda: at_width(board(many_spots()), PHONE)),
     "themes": (f"The themes: {', '.join(THEMES)}", themes),
-    "colour-blindness": (f"The same board with {', '.join(SIGHT)}", sights),
+    "colour-blindness": (f"The same board with {', '.join(SIGHTS)}", sights),
+    "told": ("A whole game: the scores turn by turn, and what gave how much", told),
+    "told-colour-blindness": (f"The same with {', '.join(SIGHTS)}", told_sights),
+    "games": ("Ten games of each set: base, winter, abbeys and mayors, hills and sheep, discoverers", many),
 }
 """Pictures that are shown in their own size."""
+
+FILM = "A whole game as a film"
 
 
 def main() -> None:
@@ -143,8 +144,12 @@ def main() -> None:
     lines = [
         "# Gallery", "",
         "Drawn by `python -m tests.render.gallery`; the games are random. Nothing here is drawn by hand:",
-        "every tile follows from its segments (`render/art`), so none can disagree with the rules.", "",
+        "every tile follows from its segments (`render/art`), so none can disagree with the rules.",
+        "`python -m tests.render.contact FOLDER` draws contact sheets: ten games of each set, three sizes,",
+        "every theme, and what people with each kind of colour blindness see.", "",
+        f"## {FILM}", "", f"![{FILM}](images/film.gif)", "",
     ]  # fmt: skip
+    (folder / "film.gif").write_bytes(film_of(whole_game(("base",), 3)).content)
     for name, (caption, draw) in (PICTURES | SMALL).items():
         image = draw()
         if name in PICTURES and image.width > WIDE:
