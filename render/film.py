@@ -116,7 +116,7 @@ class _Maker:
 def _fixed(theme: Theme, players: int) -> Iterator[Colour]:
     """Colours that every film of a theme has."""
     yield from (theme.panel, theme.panel_card, theme.panel_ink, theme.table, theme.table_line, theme.accent)
-    yield from (WHITE, DARK, theme.ink, theme.church_roof, theme.soil)
+    yield from (WHITE, DARK, theme.ink, theme.church_roof, theme.soil, theme.shield_trim)
     for look in PLAYERS[:players]:
         yield look.colour
         yield look.on_colour
