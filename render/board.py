@@ -46,7 +46,7 @@ def board_picture(
     targets = painter.spots(spots)
     painter.last_tile()
     painter.figures()
-    painter.points(events)
+    painter.points(events, spots)
     painter.coordinates()
     if shown.cropped:
         overview.paint_overview(painter, spots)

@@ -5,11 +5,21 @@ from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw
 
-from core import Event, OrientedTile, PointsAwarded, Terrain
+from core import Cell, Event, OrientedTile, PointsAwarded, Terrain
+from render.art.curves import Point
 from render.art.regions import mask
 from render.easel import Easel, place_of
 from render.lettering import label
 from render.theme import PLAYERS, WHITE
+
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom, in pixels."""
+
+ASIDE: tuple[Point, ...] = (
+    (0.0, -0.75), (0.0, 0.0), (0.0, 0.85), (-0.6, -0.4), (0.6, -0.4), (-0.6, 0.4), (0.6, 0.4),
+    (0.0, -1.8), (0.0, 1.9), (-1.1, 0.0), (1.1, 0.0),
+)  # fmt: skip
+"""Where a plate can float around what earned the points, in its widths and heights; the best place first."""
 
 STRONG, FAINT = 0.5, 0.34
 """How much of a feature's own colour the tint covers: broad fields less than roads and cities."""
@@ -53,25 +63,51 @@ def _stripes(cell: int, share: tuple[int, int]) -> Image.Image:
     return image
 
 
-def paint_points(easel: Easel, events: Sequence[Event]) -> None:
-    """A coloured plate with the points over each place that earned some; plates at one place are stacked."""
+def paint_points(easel: Easel, events: Sequence[Event], spots: Sequence[Cell] = ()) -> None:
+    """A coloured plate with the points over each place that earned some, clear of the numbers of spots."""
     layout = easel.layout
-    stacked: dict[tuple[object, str], int] = {}
+    numbers = [_middle(easel, spot) for spot in spots]
+    plates: list[Box] = []
     for event in events:
         if not isinstance(event, PointsAwarded) or not event.points:
             continue
         laid = easel.position.board.at(event.at)
         if laid is None or event.at not in layout.frame:
             continue
-        x, y = place_of(laid, event.where)
-        left, top = layout.corner(event.at)
         look = PLAYERS[event.seat % len(PLAYERS)]
         text = label(f"+{event.points}", layout.units(15), look.on_colour, None, 0)
         across, tall = text.width + layout.units(9), layout.units(19)
         plate = easel.sprites.plate((across, tall), tall // 2, look.colour, WHITE, layout.units(1.6))
-        level = stacked.get((event.at, event.where), 0)
-        stacked[event.at, event.where] = level + 1
-        at_x = min(max(round(left + x * layout.cell - across / 2), 0), layout.width - across)
-        at_y = max(round(top + y * layout.cell - tall * (1.25 + level * 1.05)), 0)
-        easel.paste(plate, at_x, at_y)
-        easel.centred(text, at_x + across / 2, at_y + tall / 2)
+        x, y = place_of(laid, event.where)
+        left, top = layout.corner(event.at)
+        middle = left + x * layout.cell, top + y * layout.cell
+        places = [_box(easel, middle, (across, tall), aside) for aside in ASIDE]
+        free = (place for place in places if not _meets(place, plates) and not _meets(place, numbers))
+        apart = (place for place in places if not _meets(place, plates))
+        box = next(free, None) or next(apart, places[0])
+        plates.append(box)
+        easel.paste(plate, box[0], box[1])
+        easel.centred(text, box[0] + across / 2, box[1] + tall / 2)
+
+
+def _middle(easel: Easel, spot: Cell) -> Box:
+    """Where the number of a spot stands."""
+    left, top = easel.layout.corner(spot)
+    inset = easel.layout.cell // 4
+    side = easel.layout.cell - inset
+    return left + inset, top + inset, left + side, top + side
+
+
+def _box(easel: Easel, middle: Point, size: tuple[int, int], aside: Point) -> Box:
+    """A plate of this size beside a point, within the board's part of the picture."""
+    across, tall = size
+    x = round(middle[0] + (aside[0] - 0.5) * across)
+    y = round(middle[1] + (aside[1] - 0.5) * tall)
+    x = min(max(x, 0), easel.layout.width - across)
+    y = max(y, 0)
+    return x, y, x + across, y + tall
+
+
+def _meets(box: Box, others: Sequence[Box]) -> bool:
+    left, top, right, bottom = box
+    return any(left < o[2] and o[0] < right and top < o[3] and o[1] < bottom for o in others)

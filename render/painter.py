@@ -170,9 +170,9 @@ class Painter(Easel):
         self.centred(sheep, x - across / 2 + tall * 0.62, y)
         self.centred(count, x + across / 2 - tall * 0.2 - count.width / 2, y)
 
-    def points(self, events: Sequence[Event]) -> None:
-        """The points just won, over what earned them."""
-        claims.paint_points(self, events)
+    def points(self, events: Sequence[Event], spots: Sequence[Cell] = ()) -> None:
+        """The points just won, over what earned them, clear of the numbers of the spots."""
+        claims.paint_points(self, events, spots)
 
     def coordinates(self) -> None:
         """The numbers of columns and rows along the upper and left border."""

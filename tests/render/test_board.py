@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from PIL import Image
 
-from core import NotationError, Phase
+from core import NotationError, Phase, PointsAwarded
 from render import PLAYERS, THEMES, Sprites, board_picture, closeup_picture, encode
 from render.layout import UNITS
 from tests.render.likeness import difference
@@ -118,6 +118,31 @@ def test_points_float_over_what_earned_them() -> None:
     mean, worst = difference(without, with_points)
     assert worst > 60
     assert mean < 3
+
+
+def test_points_leave_the_numbers_of_spots_readable() -> None:
+    """Plates over features right below or beside a spot float elsewhere than over its number."""
+    position = placing(("base", "winter"), 75, 3)
+    spots = tuple(position.legal_spots())
+    beside = {(x + dx, y + dy) for x, y in spots for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0))}
+    events = [
+        PointsAwarded(0, 12, "city", 3, 0, laid.cell, where)
+        for laid in position.laid
+        if laid.cell in beside
+        for where in laid.tile.names
+        if where in {"city@N", "road@N"}
+    ]
+    assert len(events) > 5
+    bare, covered = (
+        board_picture(position, names=NAMES[:3], spots=spots, view="whole", events=shown)
+        for shown in ((), events)
+    )
+    assert bare.image != covered.image
+    for target in bare.targets:
+        across, tall = target.width * bare.image.width, target.height * bare.image.height
+        x, y = target.left * bare.image.width, target.top * bare.image.height
+        number = (x + across * 0.3, y + tall * 0.3, x + across * 0.7, y + tall * 0.7)
+        assert bare.image.crop(number).tobytes() == covered.image.crop(number).tobytes(), target.name
 
 
 def test_last_tile_is_marked() -> None:
