@@ -10,8 +10,10 @@ from PIL import Image
 
 from bot.drawing import ThreadPainter, theme_of
 from bot.scene import FULL, Picture, PictureKind
+from bot.scene import THEMES as SCENE_THEMES
 from bot.texts import Texts
 from core import GameRecord
+from render import THEMES
 from tests.render.replays import whole_game
 
 RECORD = whole_game(("base",), 3, tiles=24)
@@ -97,6 +99,17 @@ async def test_the_full_view_is_larger_and_loses_nothing(painter: ThreadPainter)
     usual = opened((await painter.paint(picture(PictureKind.BOARD), "telegram", "en")).content)
     assert (full.format, full.mode) == ("PNG", "RGB")
     assert full.width > 2 * usual.width
+
+
+async def test_a_film_is_a_film_with_and_without_ffmpeg(painter: ThreadPainter) -> None:
+    """Whoever asks for an MP4 gets one where a program makes it, and else the GIF."""
+    painted = await painter.paint(picture(PictureKind.FILM, view="mp4"), "web", "en")
+    assert (painted.mime, painted.filename) in {("video/mp4", "bastide.mp4"), ("image/gif", "bastide.gif")}
+
+
+def test_all_themes_can_be_chosen() -> None:
+    """What people can choose is what can be drawn."""
+    assert set(SCENE_THEMES) == set(THEMES)
 
 
 def test_the_theme_goes_with_the_game() -> None:
