@@ -1,6 +1,7 @@
 """Serves interactions: acknowledge, let the table handle the request, show what comes of it."""
 
 import asyncio
+from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 PLATFORM: Final = "discord"
 DM: Final = "dm"
+RECENT: Final = 200
+"""So many faces are kept after they were used."""
 
 log: Final = structlog.get_logger(__name__)
 
@@ -36,8 +39,10 @@ class Desk:
         self._table = table
         self._writer = writer
         self._open: set[asyncio.Task[Any]] = set()
-        # A channel's face lives while somebody is served there or something is being shown.
+        # A channel's face lives while somebody is served there or something is being shown, and some longer:
+        # it knows what was shown last, which a reply that was decided before does not.
         self._faces: WeakValueDictionary[Channel, Face] = WeakValueDictionary()
+        self._recent: deque[Face] = deque(maxlen=RECENT)
 
     async def serve(
         self,
@@ -141,6 +146,7 @@ class Desk:
                 int(number), guild_id=None if guild == DM else int(guild)
             )
             face = self._faces[channel] = Face(channel, place, self._table, self._writer, self._whisper)
+        self._recent.append(face)
         return face
 
     async def _whisper(self, person: Person, scene: Scene) -> bool:

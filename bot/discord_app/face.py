@@ -51,10 +51,14 @@ class _Job:
         return (self.scene.game, self.scene.turn) == (later.scene.game, later.scene.turn)
 
     def take(self, later: "_Job") -> None:
-        """Show what ``later`` shows, and still notify whom this one would have notified."""
+        """Show the newer of both scenes, and notify whom both would have notified.
+
+        What comes later need not be newer: it may have been decided before and handed in after.
+        """
         if self.scene is not None and later.scene is not None:
             people = dict.fromkeys((*self.scene.notify, *later.scene.notify))
-            self.scene = replace(later.scene, notify=tuple(people))
+            newer = max(self.scene, later.scene, key=lambda scene: scene.version)
+            self.scene = replace(newer, notify=tuple(people))
         self.closing = self.closing or later.closing
         self.notice = later.notice or self.notice
         self.told += later.told
@@ -135,11 +139,13 @@ class Face:
             self._game, self._live, self._noticed = job.game, None, 0
         live = self._live or job.live
         scene = job.scene
+        if scene is not None and live is not None and live.version > scene.version:
+            return
         same_turn = scene is not None and live is not None and live.turn == scene.turn
         shown = Shown() if live is None else Shown.parse(live.message)
         if job.closing is not None and not same_turn:
             await self._close(shown, job.closing)
-        if scene is None or (live is not None and live.version > scene.version):
+        if scene is None:
             return
         if not same_turn:
             await self._withdraw(shown)

@@ -43,7 +43,9 @@ class Face:
     busy: bool = False
 
     def take(self, reply: Reply) -> None:
-        """Want what the reply wants; a scene that still waits is replaced."""
+        """Want what the reply wants, unless it is old; a scene that still waits is replaced."""
+        if reply.scene and self._is_old(reply.scene):
+            return
         latest = reply.scene or reply.closing
         if latest and latest.game != self.game:
             # Shown before this process began, or the first of its game.
@@ -58,6 +60,11 @@ class Face:
             self.wanted = self._notifying(reply.scene)
             self._leave_behind(turn_of(reply.scene))
             self._call_for(reply.notice, turn_of(reply.scene))
+
+    def _is_old(self, scene: Scene) -> bool:
+        """Whether a newer scene is shown or wanted: this one was decided before and handed in after."""
+        known = (self.wanted, self.shown[0] if self.shown else None)
+        return any(other and other.game == scene.game and other.version > scene.version for other in known)
 
     def _leave_behind(self, turn: Turn) -> None:
         """Notices of other turns have no meaning any more."""

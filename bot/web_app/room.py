@@ -42,6 +42,7 @@ class Room:
         self._table = table
         self._scribe = scribe
         self._in_turn = asyncio.Lock()
+        self._newest = ("", 0)
         self._log: deque[tuple[str, Scene]] = deque(maxlen=LOG_LENGTH)
 
     async def enter(self, client: Client) -> None:
@@ -115,6 +116,8 @@ class Room:
         client.send({"type": "refusal", "once": tap, "text": self._scribe.say(phrase, client.person)})
 
     async def _publish(self, reply: Reply) -> None:
+        if reply.scene is not None and self._is_old(reply.scene):
+            return
         if reply.closing is not None:
             key = secrets.token_hex(6)
             self._log.append((key, reply.closing))
@@ -133,6 +136,12 @@ class Room:
             await self._table.shown(self.channel, scene.game, scene.version, self.name, scene.turn)
         except Exception:  # the move is made and seen; only the note of it is missing, and it is made again
             log.exception("not noted as shown", room=self.name, game=scene.game, version=scene.version)
+
+    def _is_old(self, scene: Scene) -> bool:
+        """Whether everyone has seen a newer scene: this one was decided before and is shown after."""
+        game, version = self._newest
+        self._newest = (scene.game, max(scene.version, version) if scene.game == game else scene.version)
+        return scene.game == game and scene.version < version
 
     async def _current(self) -> Scene:
         try:

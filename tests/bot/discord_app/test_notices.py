@@ -12,6 +12,7 @@ from bot.request import Notice
 from bot.scene import Phrase, Scene
 from bot.texts import Texts
 from tests.bot.discord_app.scripted import Count, ScriptedTable
+from tests.bot.discord_app.stage import version
 from tests.bot.discord_app.test_sockets import make_app
 from tests.discord_server import DiscordServer, Payload
 from tests.discord_server.world import PRIVATE
@@ -170,6 +171,24 @@ async def test_a_notice_of_a_turn_that_has_passed_is_not_posted(stage: Stage) ->
     stage.game.version += 1
     await stage.app.show(stage.channel, replace(stage.table.reply(stage.game), notice=old))
     assert not any("too-late" in message["content"] for message in stage.public)
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_what_was_decided_before_and_comes_after_is_not_shown(stage: Stage, at_once: bool) -> None:
+    """A message never goes back to an older version, whether the newer one still waits or is there."""
+    replies = []
+    for _ in range(3):
+        stage.game.version += 1
+        replies.append(stage.table.reply(stage.game))
+    before, older, newer = replies
+    shows = [stage.app.show(stage.channel, reply) for reply in (before, newer, older)]
+    if at_once:
+        await asyncio.gather(*shows)
+    else:
+        for show in shows:
+            await show
+    (live,) = stage.public
+    assert version(live) == stage.game.version == stage.game.posted
 
 
 async def test_whether_discord_can_be_reached(stage: Stage) -> None:

@@ -178,6 +178,20 @@ async def test_a_notice_of_a_turn_that_has_passed_is_not_sent(stage: Stage) -> N
     assert not any("too late" in message.text for message in stage.messages)
 
 
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_what_was_decided_before_and_comes_after_is_not_shown(stage: Stage, at_once: bool) -> None:
+    """A message never goes back to an older version, whether the newer one still waits or is there."""
+    faces = [scene(f"version {n}", turn=stage.turn, version=n, rows=ROWS) for n in (2, 4, 3)]
+    for face in faces:
+        await stage.app.show(stage.channel, Reply(scene=face))
+        if not at_once:
+            await settled(stage)
+    await settled(stage)
+    (live,) = stage.messages
+    assert live.text == "version 4"
+    assert stage.world.scripted.seen[-1][1] == 4
+
+
 async def test_whether_telegram_can_be_reached(stage: Stage) -> None:
     """While it answers it can; while it fails it cannot."""
     assert await stage.app.reachable()

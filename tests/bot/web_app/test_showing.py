@@ -1,0 +1,59 @@
+"""What comes about in a room without anybody's doing."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.people import Channel
+from bot.request import Reply
+from bot.scene import Scene
+from bot.texts import Texts
+from bot.web_app import WebApp
+from tests.bot.web_app.page import opened
+from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable
+
+ROOM = Channel("web", ("a",))
+
+
+@pytest.fixture
+async def app(table: ScriptedTable, painter: ScriptedPainter, texts: Texts) -> AsyncIterator[WebApp]:
+    """The web table, not yet listening."""
+    app = WebApp(host="127.0.0.1", port=0, table=table, texts=texts, painter=painter)
+    yield app
+    await app.stop()
+
+
+def at(version: int, game: str = "g") -> Reply:
+    """A scene of this version."""
+    return Reply(scene=Scene((), game=game, version=version, turn=1))
+
+
+async def test_everyone_in_the_room_sees_it_and_it_is_noted(app: WebApp, table: ScriptedTable) -> None:
+    """Also when nobody is there: then it is what the next one sees."""
+    site = await app.start()
+    async with opened(site, "a") as ann, opened(site, "b", "Bo") as bo:
+        await ann.settled()
+        await bo.settled()
+        await app.show(ROOM, at(7))
+        assert (await ann.expect("scene"))["scene"]["version"] == 7
+        assert await bo.settled() == []
+    await app.show(ROOM, at(8))
+    assert [noted[2] for noted in table.noted] == [7, 8]
+
+
+async def test_what_was_decided_before_and_comes_after_is_not_shown(app: WebApp) -> None:
+    """A room never goes back to an older version; a new game begins at the beginning."""
+    site = await app.start()
+    async with opened(site, "a") as ann:
+        await ann.settled()
+        for reply in (at(8), at(7), at(1, "h")):
+            await app.show(ROOM, reply)
+        scenes = [message["scene"] for message in await ann.settled() if message["type"] == "scene"]
+    assert [(scene["game"], scene["version"]) for scene in scenes] == [("g", 8), ("h", 1)]
+
+
+async def test_whether_the_rooms_can_be_reached(app: WebApp) -> None:
+    """While it listens."""
+    assert not await app.reachable()
+    await app.start()
+    assert await app.reachable()
