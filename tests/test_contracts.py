@@ -11,7 +11,6 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
-from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("core", "render", "bot")
@@ -61,10 +60,11 @@ def undeclared(*folders: str, extras: tuple[str, ...]) -> list[tuple[str, str]]:
     ]
 
 
-def test_the_import_contracts_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_import_contracts_hold() -> None:
     """Every contract in pyproject.toml is kept, exactly as ``make check`` asks."""
-    monkeypatch.chdir(ROOT)
-    assert lint_imports(config_filename="pyproject.toml", no_cache=True) == EXIT_STATUS_SUCCESS
+    # A process of its own, since Import Linter disables every logger that exists when it sets up its log.
+    command = Path(sys.executable).with_name("lint-imports")
+    subprocess.run([command, "--no-cache", "pyproject.toml"], cwd=ROOT, check=True)
 
 
 def test_core_needs_the_standard_library_only() -> None:
