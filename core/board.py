@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from core.frontier import Frontier
-from core.geometry import CORNER_CELLS, PORT_COUNT, Cell, opposite
+from core.geometry import PORT_COUNT, Cell, corner_cells, opposite
 from core.oriented import OrientedTile
 from core.tiles import TileKind
 
@@ -59,10 +59,9 @@ class Board:
 
     def corner(self, cell: Cell, corner: int) -> tuple[Laid, Laid, Laid] | None:
         """The three other tiles that meet the tile on ``cell`` at this corner, if all are there."""
-        x, y = cell
-        (ax, ay), (bx, by), (cx, cy) = CORNER_CELLS[corner]
+        one, two, three = corner_cells(cell)[corner]
         get = self.cells.get
-        first, second, third = get((x + ax, y + ay)), get((x + bx, y + by)), get((x + cx, y + cy))
+        first, second, third = get(one), get(two), get(three)
         if first is None or second is None or third is None:
             return None
         return first, second, third

@@ -51,9 +51,12 @@ _feature = tuple.__new__
 
 
 class Features:
-    """All features of one table."""
+    """All features of one table.
 
-    __slots__ = ("emblems", "journal", "monasteries", "parent", "state")
+    ``newest`` has the root of each segment of the tile laid last, which is asked for all the time.
+    """
+
+    __slots__ = ("emblems", "journal", "monasteries", "newest", "parent", "state")
 
     def __init__(self) -> None:
         self.parent: list[int] = []
@@ -61,6 +64,7 @@ class Features:
         self.emblems = 0
         self.monasteries: dict[Cell, int] = {}
         self.journal: list[tuple[int, int, Feature]] = []
+        self.newest: list[int] = []
 
     def find(self, segment: int) -> int:
         """The root of a segment's feature."""
@@ -126,10 +130,18 @@ class Features:
         for number, meets in tile.meetings[pattern]:
             self._join(first + number, meets, neighbours)
         self.emblems += tile.emblem_count
+        self.note_newest(first)
         if tile.closes:
             self._close_around(neighbours)
         if tile.kind.monastery >= 0:
             self.monasteries[laid.cell] = first + tile.kind.monastery
+
+    def note_newest(self, first: int) -> None:
+        """Find the roots of the tile laid last, whose segments are numbered from ``first``."""
+        parent = self.parent
+        self.newest = [
+            above if parent[above] == above else self.find(above) for above in parent[first:]
+        ]  # fmt: skip
 
     def _join(self, me: int, meets: tuple[tuple[int, int], ...], neighbours: Neighbours) -> None:
         """Join a new segment with the segments that touch it: all become one feature."""
@@ -218,6 +230,7 @@ class Features:
         other.emblems = self.emblems
         other.monasteries = self.monasteries.copy()
         other.journal = self.journal.copy()
+        other.newest = self.newest
         return other
 
     def __eq__(self, other: object) -> bool:

@@ -76,6 +76,7 @@ class Position(State):
         if lain is not None and lain is not self.last:
             self.features_state.lift(lain)
             self.board.lift()
+            self.features_state.note_newest(self.board.laid[-1].first)
         self._legal = None
 
     @property
@@ -138,9 +139,9 @@ class Position(State):
 
     def proceed(self) -> None:
         """Run the steps of the turn from where they stopped, until somebody has to decide."""
-        for stage in range(self.stage, len(self.steps)):
-            self.stage = stage
-            if self.steps[stage](self):
+        left = self.steps[self.stage :]
+        for self.stage, step in left:
+            if step(self):
                 return
 
     def _not_due(self, action: Action) -> IllegalAction:

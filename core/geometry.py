@@ -6,6 +6,7 @@ four edges (for everything but fields), ports 4 to 11 the eight half-edges (for 
 the north-west corner. A *turn* counts quarter turns clockwise, 0 to 3; only text speaks of degrees.
 """
 
+from functools import lru_cache
 from typing import Final
 
 Cell = tuple[int, int]
@@ -31,13 +32,6 @@ HALF_PORTS: Final = 0b1111_1111_0000
 
 CORNER_NAMES: Final = ("NW", "NE", "SE", "SW")
 CORNERS: Final = {name: corner for corner, name in enumerate(CORNER_NAMES)}
-CORNER_CELLS: Final[tuple[tuple[Cell, Cell, Cell], ...]] = (
-    ((-1, -1), (0, -1), (-1, 0)),
-    ((0, -1), (1, -1), (1, 0)),
-    ((1, 0), (1, 1), (0, 1)),
-    ((-1, 0), (0, 1), (-1, 1)),
-)
-"""For each corner, the three other cells that meet there, as steps."""
 
 
 def opposite(side: int) -> int:
@@ -51,10 +45,23 @@ def neighbour(cell: Cell, side: int) -> Cell:
     return cell[0] + dx, cell[1] + dy
 
 
+@lru_cache(maxsize=50_000)
 def around(cell: Cell) -> tuple[Cell, ...]:
     """The eight cells around a cell, corners included."""
     x, y = cell
     return tuple((x + dx, y + dy) for dx, dy in AROUND)
+
+
+@lru_cache(maxsize=50_000)
+def corner_cells(cell: Cell) -> tuple[tuple[Cell, Cell, Cell], ...]:
+    """For each corner of a cell, the three other cells that meet there."""
+    northwest, north, northeast, east, southeast, south, southwest, west = around(cell)
+    return (
+        (northwest, north, west),
+        (north, northeast, east),
+        (east, southeast, south),
+        (west, south, southwest),
+    )
 
 
 def side_of(port: int) -> int:

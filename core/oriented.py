@@ -138,6 +138,11 @@ class OrientedTile:
         return tuple(n for n, segment in enumerate(self.segments) if segment.kind is Terrain.FIELD)
 
     @cached_property
+    def field_corners(self) -> tuple[int, ...]:
+        """The corners that a field fills."""
+        return tuple(corner for corner, number in enumerate(self.corner_field) if number >= 0)
+
+    @cached_property
     def emblem_count(self) -> int:
         """How many pennants (The Discoverers: port cities) are printed on the tile."""
         return max(mask.bit_length() for mask in self.emblems)

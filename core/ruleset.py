@@ -56,6 +56,13 @@ class Special(NamedTuple):
     deploy: Callable[["Position", str], None]
 
 
+class AtHand(NamedTuple):
+    """What can be deployed from one supply: the followers for each kind of feature, and the specials."""
+
+    claimants: Mapping[Terrain, tuple[Figure, ...]]
+    specials: tuple[tuple[Figure, Special], ...]
+
+
 class Claim(NamedTuple):
     """Who gets how much for a field in the final scoring, when not its farmers."""
 
@@ -86,11 +93,12 @@ class Ruleset:
     ``figures``
         how many of each figure a seat has;
     ``claimants``
-        for each kind of feature, the followers that may claim it, with their index in ``figures``;
+        for each kind of feature, the followers that may claim it;
     ``specials``
         figures that are no followers;
     ``barred``
-        functions that forbid followers on a feature, returning the reason's key or None;
+        functions that forbid followers on a feature where some special figure stands, returning the
+        reason's key or None;
     ``placing``
         tiles with a rule of placement of their own (the abbey), by id;
     ``given_back``
@@ -137,7 +145,7 @@ class Ruleset:
     )
     offers: dict[Phase, Offer] = field(default_factory=lambda: dict.fromkeys(Phase, nothing))
     figures: dict[Figure, int] = field(default_factory=dict)
-    claimants: dict[Terrain, tuple[tuple[int, Figure], ...]] = field(default_factory=dict)
+    claimants: dict[Terrain, tuple[Figure, ...]] = field(default_factory=dict)
     specials: dict[Figure, Special] = field(default_factory=dict)
     barred: list[Callable[["Position", Feature], str | None]] = field(default_factory=list)
     placing: dict[str, Callable[["Position"], Iterable[Place]]] = field(default_factory=dict)
@@ -159,6 +167,7 @@ class Ruleset:
     final: list[Callable[["Position"], None]] = field(default_factory=list)
     unseen: list[Callable[["Position"], Iterable[str]]] = field(default_factory=list)
     most_players: int = 6
+    _at_hand: dict[tuple[int, ...], "AtHand"] = field(default_factory=dict, repr=False)
 
     def decide(self, phase: Phase, action: type, decision: Decision) -> None:
         """Let an action be taken in a phase."""
@@ -177,12 +186,26 @@ class Ruleset:
         self.ranked.sort(key=lambda entry: entry[0])
 
     @property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps in their order."""
-        return tuple(step for _, step in self.ranked)
+    def steps(self) -> tuple[tuple[int, Step], ...]:
+        """The steps in their order, numbered from 0."""
+        return tuple(enumerate(step for _, step in self.ranked))
+
+    def at_hand(self, supply: tuple[int, ...]) -> "AtHand":
+        """Which figures of a supply can be deployed where, by kind."""
+        known = self._at_hand.get(supply)
+        if known is None:
+            left = {figure for figure, count in zip(self.figures, supply, strict=True) if count}
+            known = self._at_hand[supply] = AtHand(
+                {
+                    terrain: figures
+                    for terrain, claimants in self.claimants.items()
+                    if (figures := tuple(figure for figure in claimants if figure in left))
+                },
+                tuple((figure, special) for figure, special in self.specials.items() if figure in left),
+            )
+        return known
 
     def claims_on(self, figure: Figure, *terrains: Terrain) -> None:
-        """Let a follower, which must be in ``figures`` already, claim features of these kinds."""
-        index = list(self.figures).index(figure)
+        """Let a follower claim features of these kinds."""
         for terrain in terrains:
-            self.claimants[terrain] = (*self.claimants.get(terrain, ()), (index, figure))
+            self.claimants[terrain] = (*self.claimants.get(terrain, ()), figure)

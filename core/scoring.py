@@ -6,6 +6,7 @@ Source: base game, section 6 (majority, ties in full) and Hills & Sheep, 3.3 (ti
 from core.events import PointsAwarded
 from core.features import Feature, Standing
 from core.game import Position
+from core.geometry import around
 from core.ruleset import Claim
 from core.tiles import Terrain
 
@@ -104,11 +105,7 @@ def pennants(feature: Feature) -> int:
 
 def surrounding(position: Position, feature: Feature) -> int:
     """How many of the eight cells around a monastery hold a tile."""
-    x, y = monastery_cell(position, feature)
-    cells = position.board.cells
-    return sum(
-        (x + dx, y + dy) in cells for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy
-    )  # fmt: skip
+    return sum(map(position.board.cells.__contains__, around(monastery_cell(position, feature))))
 
 
 def monastery_cell(position: Position, feature: Feature) -> tuple[int, int]:

@@ -149,9 +149,11 @@ def barn_corners(position: Position) -> Iterable[str]:
     """The corners of the tile just laid where a barn can stand."""
     laid = position.last
     assert laid is not None
-    for name, corner in CORNERS.items():
-        if laid.tile.corner_field[corner] >= 0 and barn_fault(position, name) is None:
-            yield f"corner@{name}"
+    for corner in laid.tile.field_corners:
+        if position.board.corner(laid.cell, corner) is not None:
+            name = CORNER_NAMES[corner]
+            if barn_fault(position, name) is None:
+                yield f"corner@{name}"
 
 
 def barn_fault(position: Position, name: str) -> str | None:
@@ -167,7 +169,8 @@ def barn_fault(position: Position, name: str) -> str | None:
         return "corner_open"
     if any(other.tile.corner_field[_corner_of(other.cell, laid.cell, corner)] < 0 for other in others):
         return "corner_no_field"
-    if barns(position.feature(laid.first + number)):
+    features = position.features_state
+    if barns(features.state[features.newest[number]]):
         return "barn"
     return None
 
@@ -221,7 +224,7 @@ def score_barn_fields(position: Position) -> bool:
         position.keep("barn placed", None)
         score_farmers(position, features.find(placed), FARMERS_WHEN_PLACED)
     for number in laid.tile.fields:
-        root = features.find(laid.first + number)
+        root = features.newest[number]
         if barns(features.state[root]):
             score_farmers(position, root, FARMERS_WHEN_JOINED)
     return False

@@ -7,6 +7,7 @@ from core.actions import Figure
 from core.events import FeatureCompleted
 from core.features import Feature
 from core.game import Position
+from core.geometry import around
 from core.ruleset import Ruleset
 from core.scoring import complete, majority, pay, pay_claim, pennants, surrounding, worth
 from core.tiles import Terrain
@@ -66,19 +67,20 @@ def completed_now(position: Position) -> list[int]:
     laid = position.last
     assert laid is not None
     features = position.features_state
-    state, find = features.state, features.find
+    state, newest = features.state, features.newest
     found: list[int] = []
     for number in laid.tile.closable:
-        root = find(laid.first + number)
+        root = newest[number]
         if not state[root].open and root not in found:
             found.append(root)
     if laid.tile.closes:
-        around = features.facing(position.board.neighbours(laid.cell))
-        found += [root for root in around if state[root].kind in CLAIMED and not state[root].open]
-    x, y = laid.cell
-    for (mx, my), segment in features.monasteries.items():
-        if -1 <= mx - x <= 1 and -1 <= my - y <= 1 and surrounding(position, state[segment]) == 8:
-            found.append(segment)
+        facing = features.facing(position.board.neighbours(laid.cell))
+        found += [root for root in facing if state[root].kind in CLAIMED and not state[root].open]
+    monasteries = features.monasteries
+    near = monasteries.keys() & (laid.cell, *around(laid.cell))
+    if near:
+        segments = sorted(monasteries[cell] for cell in near)
+        found += [segment for segment in segments if surrounding(position, state[segment]) == 8]
     return found
 
 

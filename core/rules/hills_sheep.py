@@ -47,6 +47,8 @@ def install(rules: Ruleset) -> None:
 
 def shepherds(feature: Feature) -> tuple[Standing, ...]:
     """The shepherds on a field."""
+    if not feature.specials:
+        return ()
     return tuple(standing for standing in feature.specials if standing.figure is Figure.SHEPHERD)
 
 
@@ -54,8 +56,9 @@ def shepherd_fields(position: Position) -> Iterable[str]:
     """The fields of the tile just laid that have no shepherd yet (2.1)."""
     laid = position.last
     assert laid is not None
+    features = position.features_state
     for number in laid.tile.fields:
-        if not shepherds(position.feature(laid.first + number)):
+        if not shepherds(features.state[features.newest[number]]):
             yield laid.tile.names[number]
 
 
@@ -127,7 +130,7 @@ def own_shepherd(position: Position) -> Standing | None:
     laid, features = position.last, position.features_state
     assert laid is not None
     for number in laid.tile.fields:
-        for standing in shepherds(features.of(laid.first + number)):
+        for standing in shepherds(features.state[features.newest[number]]):
             if standing.seat == position.active:
                 return standing
     return None
@@ -139,7 +142,7 @@ def own_flock(position: Position) -> bool:
         position.keep("shepherd placed", False)
         position.keep("flock decided", False)
         return False
-    if not flocks(position) or own_shepherd(position) is None:
+    if position.active not in flocks(position) or own_shepherd(position) is None:
         return False
     position.phase = Phase.FLOCK
     return True
@@ -187,12 +190,13 @@ def score_closed_flocks(position: Position) -> bool:
         return False
     laid, features = position.last, position.features_state
     assert laid is not None
-    roots = [features.find(laid.first + number) for number in laid.tile.fields]
+    state, newest = features.state, features.newest
+    roots = [newest[number] for number in laid.tile.fields]
     if laid.tile.closes:
         roots += features.facing(position.board.neighbours(laid.cell))
-    for root in dict.fromkeys(roots):
-        feature = features.state[root]
-        if not feature.open and shepherds(feature):
+    for root in roots:
+        feature = state[root]
+        if feature.specials and not feature.open and shepherds(feature):
             score_flock(position, root)
     return False
 

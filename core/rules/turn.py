@@ -19,6 +19,7 @@ from core.actions import (
 )
 from core.errors import IllegalAction, IllegalDeployment, IllegalPlacement, NotationError
 from core.events import SeatResigned, TileDiscarded, TileDrawn, TurnSkipped
+from core.features import Feature
 from core.game import Position
 from core.ruleset import Decision, Phase, Ruleset
 from core.tiles import TileKind
@@ -130,24 +131,24 @@ def deployments(position: Position) -> Iterable[Action]:
     laid, rules = position.last, position.rules
     assert laid is not None
     found: list[Action] = []
-    supply = position.supplies[position.seat]
-    if any(supply):
-        features, claimants, barred = position.features_state, rules.claimants, rules.barred
-        state, find = features.state, features.find
-        segment = laid.first
-        for kind, name in laid.tile.named:
-            for index, figure in claimants.get(kind, ()):
-                if supply[index]:
-                    feature = state[find(segment)]
-                    if feature.followers or (barred and any(bar(position, feature) for bar in barred)):
-                        break
-                    found.append(deployment(figure, name))
-            segment += 1
-        for figure, special in rules.specials.items():
-            if position.in_supply(position.seat, figure):
-                found.extend(deployment(figure, where) for where in special.spots(position))
+    claimants, specials = rules.at_hand(position.supplies[position.seat])
+    if claimants:
+        features = position.features_state
+        state = features.state
+        for (kind, name), root in zip(laid.tile.named, features.newest, strict=True):
+            if kind in claimants:
+                feature = state[root]
+                if not feature.followers and not (feature.specials and is_barred(position, feature)):
+                    found += [deployment(figure, name) for figure in claimants[kind]]
+    for figure, special in specials:
+        found += [deployment(figure, where) for where in special.spots(position)]
     found.append(PASS)
     return found
+
+
+def is_barred(position: Position, feature: Feature) -> bool:
+    """Whether a figure that stands on a feature forbids followers there."""
+    return any(bar(position, feature) for bar in position.rules.barred)
 
 
 def verify_deploy(position: Position, action: Deploy) -> None:
@@ -168,7 +169,7 @@ def verify_deploy(position: Position, action: Deploy) -> None:
     except NotationError as error:
         raise IllegalDeployment(str(error), "no_such_segment", **details) from error
     feature = position.feature(laid.first + number)
-    if figure not in (claimant for _, claimant in rules.claimants.get(feature.kind, ())):
+    if figure not in rules.claimants.get(feature.kind, ()):
         raise IllegalDeployment(
             f"a {figure} cannot stand on a {feature.kind}",
             "wrong_feature",
