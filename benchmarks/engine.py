@@ -2,8 +2,8 @@
 
 Complete random games with every legal action listed each turn, events produced and fields scored; the time
 of one list of legal actions; the replay of a full record; a copy of a position. Because machines differ,
-every table also gives a calibrated ratio: games for each million steps of a plain counting loop, measured
-in the same run.
+every table also gives ratios from the same run: each mix beside the base game, the median of all rounds;
+and games for each million steps of a plain counting loop.
 """
 
 import argparse
@@ -11,6 +11,7 @@ import json
 import random
 import statistics
 from collections.abc import Callable
+from itertools import count
 from time import perf_counter
 
 from core import GameRecord, Position
@@ -25,6 +26,9 @@ MIXES = {
 }
 PLAYERS = ("Ann", "Bo", "Cy")
 STEPS = 1_000_000
+ROUNDS = 10
+WARM_UP = 20
+"""Games of each mix before any is timed: tables of tiles are compiled when first needed."""
 
 
 def opening(mix: str, seed: int) -> Position:
@@ -48,21 +52,32 @@ def play_out(position: Position, chance: random.Random) -> list[str]:
     return [str(action) for action in actions]
 
 
-def games_per_second(mix: str, seconds: float) -> float:
-    """The best of five rounds of random games, each a fifth of the time."""
-    rates = []
-    seed = 0
-    for _ in range(5):
-        count, start = 0, perf_counter()
-        while perf_counter() - start < seconds / 5:
-            position, chance = opening(mix, seed), random.Random(seed).random
-            while not position.over:
-                actions = position.legal_actions()
-                position.play(actions[int(chance() * len(actions))])
-            seed += 1
-            count += 1
-        rates.append(count / (perf_counter() - start))
-    return max(rates)
+def rounds(mixes: list[str], seconds: float) -> dict[str, list[float]]:
+    """Random games a second of each mix, in rounds.
+
+    In each round every mix has its turn, so that a machine that slows down does so for all of them.
+    """
+    rates: dict[str, list[float]] = {mix: [] for mix in mixes}
+    seeds = count()
+    for mix in mixes:
+        for _ in range(WARM_UP):
+            random_game(mix, next(seeds))
+    for _ in range(ROUNDS):
+        for mix in mixes:
+            games, start = 0, perf_counter()
+            while (taken := perf_counter() - start) < seconds / ROUNDS:
+                random_game(mix, next(seeds))
+                games += 1
+            rates[mix].append(games / taken)
+    return rates
+
+
+def random_game(mix: str, seed: int) -> None:
+    """Play a game by chance, listing the legal actions at every decision."""
+    position, chance = opening(mix, seed), random.Random(seed).random
+    while not position.over:
+        actions = position.legal_actions()
+        position.play(actions[int(chance() * len(actions))])
 
 
 def microseconds(act: Callable[[], object], repeat: int) -> float:
@@ -108,7 +123,12 @@ def main() -> None:
     options = parser.parse_args()
     mixes = list(dict.fromkeys(["base", *options.sets]))
     speed = calibration()
-    rates = {mix: games_per_second(mix, options.seconds) for mix in mixes}
+    measured = rounds(mixes, options.seconds)
+    rates = {mix: max(each) for mix, each in measured.items()}
+    of_base = {
+        mix: statistics.median(rate / base for rate, base in zip(each, measured["base"], strict=True))
+        for mix, each in measured.items()
+    }
     played = record("base", 7)
     full = played.with_actions(play_out(played.opening(), random.Random(7)))
     middle = full.replay(upto=len(full.actions) * 2 // 3)
@@ -120,10 +140,11 @@ def main() -> None:
         "loop_msteps_per_second": round(speed, 2),
         "games_per_msteps": round(rates["base"] / speed, 2),
         "sets": {mix: round(rate, 1) for mix, rate in rates.items()},
+        "of_base": {mix: round(ratio, 3) for mix, ratio in of_base.items()},
     }
     print(f"{'random games a second':<28}{'games':>9}{'of base':>9}{'per Mstep':>11}")
     for mix, rate in rates.items():
-        print(f"  {mix:<26}{rate:>9.1f}{rate / rates['base']:>9.2f}{rate / speed:>11.2f}")
+        print(f"  {mix:<26}{rate:>9.1f}{of_base[mix]:>9.2f}{rate / speed:>11.2f}")
     print(f"{'legal actions, median':<28}{results['legal_us']:>9} µs")
     print(f"{'replay of a full record':<28}{results['replay_ms']:>9} ms")
     print(f"{'copy of a position':<28}{results['copy_us']:>9} µs")

@@ -184,19 +184,26 @@ def deployment(figure: Figure, where: str) -> Deploy:
 
 _CELL = r"(-?\d{1,4}),(-?\d{1,4})"
 _WHERE = r"([a-z]+(?:@[A-Za-z0-9]+)?)"
+
+
+def _form(pattern: str) -> re.Pattern[str]:
+    # Digits and letters of other scripts would give a second way to write the same action.
+    return re.compile(pattern, re.ASCII)
+
+
 _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[..., Action]], ...]] = (
-    (re.compile(r"draw"), lambda: DRAW),
-    (re.compile(r"pass"), lambda: PASS),
-    (re.compile(r"abbey"), lambda: PLAY_ABBEY),
-    (re.compile(r"skip"), lambda: SKIP),
-    (re.compile(r"choose ([a-z0-9/-]+)", re.IGNORECASE), Choose),
-    (re.compile(rf"place {_CELL} (0|90|180|270)"), lambda x, y, t: Place((int(x), int(y)), int(t) // 90)),
-    (re.compile(rf"deploy ({'|'.join(Figure)}) {_WHERE}"), lambda f, where: Deploy(Figure(f), where)),
-    (re.compile(r"flock (grow|herd)"), lambda what: HERD if what == "herd" else GROW),
-    (re.compile(rf"score {_CELL} {_WHERE}"), lambda x, y, where: TakeBack((int(x), int(y)), where)),
-    (re.compile(r"wagon home"), lambda: WAGON_HOME),
-    (re.compile(rf"wagon {_CELL} {_WHERE}"), lambda x, y, where: MoveWagon((int(x), int(y)), where)),
-    (re.compile(r"resign (\d)"), lambda seat: Resign(int(seat))),
+    (_form(r"draw"), lambda: DRAW),
+    (_form(r"pass"), lambda: PASS),
+    (_form(r"abbey"), lambda: PLAY_ABBEY),
+    (_form(r"skip"), lambda: SKIP),
+    (_form(r"(?i)choose ([a-z0-9/-]+)"), Choose),
+    (_form(rf"place {_CELL} (0|90|180|270)"), lambda x, y, t: Place((int(x), int(y)), int(t) // 90)),
+    (_form(rf"deploy ({'|'.join(Figure)}) {_WHERE}"), lambda f, where: Deploy(Figure(f), where)),
+    (_form(r"flock (grow|herd)"), lambda what: HERD if what == "herd" else GROW),
+    (_form(rf"score {_CELL} {_WHERE}"), lambda x, y, where: TakeBack((int(x), int(y)), where)),
+    (_form(r"wagon home"), lambda: WAGON_HOME),
+    (_form(rf"wagon {_CELL} {_WHERE}"), lambda x, y, where: MoveWagon((int(x), int(y)), where)),
+    (_form(r"resign (\d)"), lambda seat: Resign(int(seat))),
 )
 
 

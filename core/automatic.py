@@ -45,7 +45,7 @@ def outlook(position: Position, seat: int) -> float:
     """How well a seat stands: its points, those it may expect and its figures, against all others'."""
     totals = [float(score) for score in position.scores]
     if not position.over:
-        for feature in position.features_state.standing_on():
+        for feature in position.standing_on():
             expected, owners = _expected(position, feature)
             for owner in owners:
                 totals[owner] += expected

@@ -6,7 +6,6 @@ which sets of ports, tiles, emblems and segments are bit masks. Every change not
 that it can be taken back exactly.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple, cast
 
 from core.actions import Figure
@@ -76,19 +75,6 @@ class Features:
     def of(self, segment: int) -> Feature:
         """The feature of a segment."""
         return self.state[self.find(segment)]
-
-    def roots(self) -> Iterator[int]:
-        """The root of every feature."""
-        return (segment for segment, above in enumerate(self.parent) if above == segment)
-
-    def standing_on(self) -> list[Feature]:
-        """Every feature on which a figure stands."""
-        parent = self.parent
-        return [
-            feature
-            for segment, feature in enumerate(self.state)
-            if (feature.followers or feature.specials) and parent[segment] == segment
-        ]
 
     def members(self) -> dict[int, list[int]]:
         """The segments of every feature, by its root, rising."""

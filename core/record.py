@@ -5,12 +5,11 @@ described in docs/architecture.md.
 """
 
 import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
-from core.actions import Action, parse_action
+from core.actions import parse_action
 from core.errors import BastideError, IllegalAction, NotationError, RecordError
 from core.events import Event
 from core.game import Position, Setup, Token
@@ -182,24 +181,9 @@ def play_text(position: Position, text: str, index: int) -> tuple[Event, ...]:
         raise RecordError(f"action {index} ({text[:60]}): {error}", index=index, legal=legal) from error
 
 
-def publicly_seen(position: Position) -> Counter[str]:
-    """How many of each tile have been seen: on the table, in hands, discarded or removed."""
-    seen = Counter(laid.kind.id for laid in position.laid)
-    seen.update(position.discarded)
-    seen.update(kind.id for hand in position.hands for kind in hand)
-    if position.tile is not None:
-        seen[position.tile.id] += 1
-    return seen
-
-
 def legal_texts(position: Position) -> list[str]:
     """Every legal action as text, sorted."""
     return sorted(str(action) for action in position.legal_actions())
-
-
-def as_action(text: str) -> Action:
-    """Read one action of a record. Raises NotationError."""
-    return parse_action(text)
 
 
 def _one(data: Mapping[str, Any], name: str, kind: type) -> Any:

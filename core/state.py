@@ -155,6 +155,12 @@ class State:
         """Every figure on the board."""
         return self.figures
 
+    def standing_on(self) -> list[Feature]:
+        """Every feature on which a figure stands, in the order of their roots."""
+        features = self.features_state
+        roots = {features.find(standing.segment) for standing in self.figures}
+        return [features.state[root] for root in sorted(roots)]
+
     def flock(self, seat: int) -> int:
         """How many sheep stand beside a seat's shepherd (Hills & Sheep)."""
         return sum(self.extra.get("flocks", {}).get(seat, ()))

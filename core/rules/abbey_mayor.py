@@ -222,7 +222,10 @@ def score_barn_fields(position: Position) -> bool:
     placed = position.extra.get("barn placed")
     if placed is not None:
         position.keep("barn placed", None)
-        score_farmers(position, features.find(placed), FARMERS_WHEN_PLACED)
+        root = features.find(placed)
+        # Whoever resigned meanwhile took the barn away.
+        if barns(features.state[root]):
+            score_farmers(position, root, FARMERS_WHEN_PLACED)
     for number in laid.tile.fields:
         root = features.newest[number]
         if barns(features.state[root]):

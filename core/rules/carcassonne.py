@@ -123,7 +123,7 @@ def score_feature(position: Position, root: int) -> None:
 
 def score_unfinished(position: Position) -> None:
     """Final scoring of roads, cities and monasteries that are still claimed."""
-    for feature in position.features_state.standing_on():
+    for feature in position.standing_on():
         if feature.kind in CLAIMED and not complete(position, feature):
             points = worth(position, feature, finished=False)
             pay(position, feature, points, feature.kind.value, final=True)
@@ -131,7 +131,7 @@ def score_unfinished(position: Position) -> None:
 
 def score_fields(position: Position) -> None:
     """Final scoring of the fields: the farmers' majority, unless an expansion settles it."""
-    for feature in position.features_state.standing_on():
+    for feature in position.standing_on():
         if feature.kind is not Terrain.FIELD:
             continue
         cities = supplied_cities(position, feature)

@@ -260,7 +260,7 @@ def play_skip(position: Position, action: Skip) -> None:
 
 
 def lose_turn(position: Position) -> None:
-    """End the active seat's turn without a further decision of its own."""
+    """End the active seat's turn; what the tile it laid has brought about is still scored and decided."""
     if position.phase is Phase.DEPLOY:
         position.proceed()
         return

@@ -75,7 +75,7 @@ GARBAGE = """
     place 0.5,0 0|place --1,0 0|place 12345,0 0|place , 0|deploy|deploy meeple|deploy knight road@N
     deploy meeple road@|deploy meeple @N|deploy meeple ROAD@N|pass pass|flock|flock run|score 0,0
     wagon|wagon 0,0|wagon away|choose|choose ../../etc|skip 1|resign|resign x|resign -1|resign 12
-    abbey 0,0|{}|null
+    abbey 0,0|{}|null|resign ٢|place ٠,٠ 0|chooſe base/A
 """
 
 

@@ -250,3 +250,24 @@ def test_the_abbey_round_goes_on_without_who_left() -> None:
     assert (game.position.phase, game.to_move) == (Phase.ABBEY, "Yellow")
     game.play("abbey", "resign 2")
     assert (game.position.over, game.winners()) == (True, ["Blue"])
+
+
+def test_a_barn_that_leaves_before_it_scores_sends_no_farmer_home() -> None:
+    """Red puts a barn, has to decide about the flock first, and resigns: Yellow's farmer stays."""
+    game = lay(
+        """
+        Red:    E 0,-1 0; deploy shepherd field@EL
+        Yellow: E 0,-2 180
+        Yellow: B 1,0 0; deploy meeple field@NL
+        Yellow: B 0,1 0
+        Red:    B 1,1 0; deploy barn corner@NW; ...
+        """,
+        players=3,
+        sets=("base", "abbey-mayor", "hills-sheep"),
+        start="B 0,0 0",
+        tokens=(2,),
+    )
+    assert game.position.phase is Phase.FLOCK
+    game.play("resign 0")
+    assert game.awards == []
+    assert game.figures() == {("Yellow", "meeple", (1, 0), "field@NL")}
