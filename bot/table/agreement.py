@@ -1,5 +1,6 @@
 """What people agree on before a game: words and options, and what of them goes together."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -17,9 +18,13 @@ FEWEST: Final = 2
 
 
 def wanted_settings(command: Command) -> Mapping[str, str]:
-    """The command's words and options as settings: a game or a set is a word, or ``set=on``."""
+    """The command's words and options as settings.
+
+    A game or a set is a word, ``sets=winter,hills-sheep``, or ``winter=on``. Raises Refused for what is none.
+    """
     wanted: dict[str, str] = {}
-    for word in _split(command.words):
+    options = dict(command.options)
+    for word in _split([*command.words, options.pop("sets", "")]):
         name = sets.canonical(word)
         if name is None:
             raise Refused("refusal.unknown_set", word=word[:24], sets=(*GAMES, *EXPANSIONS))
@@ -29,13 +34,13 @@ def wanted_settings(command: Command) -> Mapping[str, str]:
             wanted |= dict.fromkeys(EXPANSIONS, "on")
         elif name != sets.BASE:
             wanted[name] = "on"
-    for name, value in command.options.items():
+    for name, value in options.items():
         wanted[sets.expansion_option(name) or name] = value
     return wanted
 
 
 def _split(words: Iterable[str]) -> Iterable[str]:
-    return (part for word in words for part in word.split(",") if part)
+    return (part for word in words for part in re.split(r"[,+]", word) if part)
 
 
 def agree(header: Header, wanted: Mapping[str, str], *, zone: str) -> Header:
@@ -70,7 +75,8 @@ def agree(header: Header, wanted: Mapping[str, str], *, zone: str) -> Header:
 
 
 def _agree_on_game(header: Header, wanted: Mapping[str, str]) -> Header:
-    game = wanted.get("game", header.game)
+    word = wanted.get("game", header.game)
+    game = sets.canonical(word) or word
     if game not in GAMES:
         raise Refused("refusal.unknown_set", word=game[:24], sets=GAMES)
     most = sets.most_players(game)

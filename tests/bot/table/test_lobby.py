@@ -39,7 +39,10 @@ async def test_a_game_is_opened_by_its_host(club: Club) -> None:
         ("abbey,sheep fields=off", ("base", "abbey-mayor", "hills-sheep"), {"fields": False}, 6),
         ("abbey_mayor=on wagon_move=adjacent hills=no", ("base", "abbey-mayor"),
          {"wagon_move": "adjacent", "hills": False}, 6),
+        ("sets=base,winter players=3", ("base", "winter"), {}, 3),
+        ("sets=winter+sheep hills=no", ("base", "winter", "hills-sheep"), {"hills": False}, 6),
         ("discoverers", ("discoverers",), {}, 5),
+        ("game=discovery", ("discoverers",), {}, 5),
         ("discovery hand=2 even_turns=exact players=4", ("discoverers",),
          {"hand": 2, "even_turns": "exact"}, 4),
     ],
@@ -58,6 +61,7 @@ async def test_a_game_is_opened_with_words(
     [
         ("chess", "refusal.unknown_set"),
         ("game=chess", "refusal.unknown_set"),
+        ("sets=base,checkers", "refusal.unknown_set"),
         ("discoverers winter", "refusal.no_sets"),
         ("winter=maybe", "refusal.option_value"),
         ("fields=7", "refusal.option_value"),
