@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from typing import Final
 
 from core.errors import NotationError
@@ -174,12 +173,6 @@ class _Rows(dict[Cell, Row]):
 
 ROWS: Final = _Rows()
 """``ROWS[cell]``: shared values, because placements are listed all the time."""
-
-
-@lru_cache(maxsize=256)
-def deployment(figure: Figure, where: str) -> Deploy:
-    """The shared value ``Deploy(figure, where)``."""
-    return Deploy(figure, where)
 
 
 _CELL = r"(-?\d{1,4}),(-?\d{1,4})"

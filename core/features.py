@@ -6,6 +6,7 @@ which sets of ports, tiles, emblems and segments are bit masks. Every change not
 that it can be taken back exactly.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple, cast
 
 from core.actions import Figure
@@ -49,6 +50,14 @@ _feature = tuple.__new__
 """Makes a Feature of its values, in half the time that ``Feature(...)`` takes."""
 
 
+def ones(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set, rising."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
 class Features:
     """All features of one table.
 
@@ -85,14 +94,8 @@ class Features:
 
     def linked_roots(self, feature: Feature, kind: Terrain) -> set[int]:
         """The roots of the features of that kind on which a feature's value depends."""
-        links, found = feature.links, set()
-        while links:
-            lowest = links & -links
-            root = self.find(lowest.bit_length() - 1)
-            if self.state[root].kind is kind:
-                found.add(root)
-            links ^= lowest
-        return found
+        roots = {self.find(segment) for segment in ones(feature.links)}
+        return {root for root in roots if self.state[root].kind is kind}
 
     def change(self, root: int, feature: Feature) -> None:
         """Replace the state of a root."""

@@ -8,10 +8,9 @@ one module with a function ``install(rules)`` and touches nothing else.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from core.actions import Action, Figure, Place
+from core.actions import Action, Deploy, Figure, Place
 from core.features import Feature
 from core.options import OptionValue
 from core.tiles import Terrain, TileKind
@@ -56,11 +55,22 @@ class Special(NamedTuple):
     deploy: Callable[["Position", str], None]
 
 
+class Deployments(dict[str, tuple[Deploy, ...]]):
+    """How some figures can be deployed on a segment, by its name; made when first asked for."""
+
+    def __init__(self, figures: Iterable[Figure]) -> None:
+        self._figures = tuple(figures)
+
+    def __missing__(self, where: str) -> tuple[Deploy, ...]:
+        self[where] = made = tuple(Deploy(figure, where) for figure in self._figures)
+        return made
+
+
 class AtHand(NamedTuple):
     """What can be deployed from one supply: the followers for each kind of feature, and the specials."""
 
-    claimants: Mapping[Terrain, tuple[Figure, ...]]
-    specials: tuple[tuple[Figure, Special], ...]
+    claims: Mapping[Terrain, Mapping[str, tuple[Deploy, ...]]]
+    specials: tuple[tuple[Mapping[str, tuple[Deploy, ...]], Special], ...]
 
 
 class Claim(NamedTuple):
@@ -177,7 +187,7 @@ class Ruleset:
         """Let a function contribute to the legal actions of a phase."""
         before = self.offers[phase]
         self.offers[phase] = (
-            offer if before is nothing else lambda position: chain(before(position), offer(position))
+            offer if before is nothing else lambda position: (*before(position), *offer(position))
         )
 
     def step(self, rank: int, step: Step) -> None:
@@ -197,11 +207,15 @@ class Ruleset:
             left = {figure for figure, count in zip(self.figures, supply, strict=True) if count}
             known = self._at_hand[supply] = AtHand(
                 {
-                    terrain: figures
+                    terrain: Deployments(figure for figure in claimants if figure in left)
                     for terrain, claimants in self.claimants.items()
-                    if (figures := tuple(figure for figure in claimants if figure in left))
+                    if left.intersection(claimants)
                 },
-                tuple((figure, special) for figure, special in self.specials.items() if figure in left),
+                tuple(
+                    (Deployments([figure]), special)
+                    for figure, special in self.specials.items()
+                    if figure in left
+                ),
             )
         return known
 

@@ -26,8 +26,10 @@ def majority(position: Position, feature: Feature) -> tuple[int, ...]:
     followers = feature.followers
     if not followers:
         return ()
-    if len(followers) == 1 and not position.rules.strength:
-        return (followers[0].seat,)
+    if len(followers) == 1:
+        (only,) = followers
+        strength = position.rules.strength.get(only.figure)
+        return (only.seat,) if strength is None or strength(feature) else ()
     totals = strengths(position, feature)
     best = max(totals.values())
     if best == 0:

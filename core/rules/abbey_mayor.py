@@ -20,7 +20,7 @@ from core.actions import (
 from core.board import Laid
 from core.errors import IllegalAction, IllegalDeployment, NotationError
 from core.events import FigureMoved, TileDrawn
-from core.features import Feature, Standing
+from core.features import Feature, Standing, ones
 from core.game import Position
 from core.geometry import CORNER_NAMES, CORNERS, SIDES, Cell, around, opposite
 from core.rules.carcassonne import CLAIMED, supplied_cities
@@ -58,8 +58,7 @@ def install(rules: Ruleset) -> None:
         rules.rounds.append(abbey_round)
 
     rules.step(30, score_barn_fields)
-    rules.step(40, start_wagons)
-    rules.step(41, move_wagons)
+    rules.step(40, move_wagons)
     rules.offer(Phase.WAGON, offer_wagon)
     rules.decide(Phase.WAGON, MoveWagon, Decision(verify_wagon, play_wagon))
     rules.decide(Phase.WAGON, WagonHome, Decision(allow, play_wagon_home))
@@ -76,8 +75,9 @@ def has_abbey(position: Position, seat: int) -> bool:
 
 def offer_abbey(position: Position) -> Iterable[Action]:
     """The abbey instead of drawing, when there is a hole for it (2.1, 2.2)."""
-    if has_abbey(position, position.seat) and position.board.frontier.has_holes():
-        yield PLAY_ABBEY
+    if position.board.frontier.has_holes() and has_abbey(position, position.seat):
+        return (PLAY_ABBEY,)
+    return ()
 
 
 def verify_abbey(position: Position, action: PlayAbbey) -> None:
@@ -149,11 +149,14 @@ def barn_corners(position: Position) -> Iterable[str]:
     """The corners of the tile just laid where a barn can stand."""
     laid = position.last
     assert laid is not None
-    for corner in laid.tile.field_corners:
-        if position.board.corner(laid.cell, corner) is not None:
-            name = CORNER_NAMES[corner]
-            if barn_fault(position, name) is None:
-                yield f"corner@{name}"
+    beside = position.board.neighbours(laid.cell)
+    return [
+        f"corner@{CORNER_NAMES[corner]}"
+        for corner in laid.tile.field_corners
+        if beside[corner - 1] is not None
+        and beside[corner] is not None
+        and barn_fault(position, CORNER_NAMES[corner]) is None
+    ]
 
 
 def barn_fault(position: Position, name: str) -> str | None:
@@ -228,7 +231,8 @@ def score_barn_fields(position: Position) -> bool:
             score_farmers(position, root, FARMERS_WHEN_PLACED)
     for number in laid.tile.fields:
         root = features.newest[number]
-        if barns(features.state[root]):
+        feature = features.state[root]
+        if feature.specials and barns(feature):
             score_farmers(position, root, FARMERS_WHEN_JOINED)
     return False
 
@@ -255,18 +259,18 @@ def barn_claim(position: Position, feature: Feature) -> Claim | None:
 # Wagons (section 5)
 
 
-def start_wagons(position: Position) -> bool:
+def line_up_wagons(position: Position, scored: Iterable[Standing]) -> None:
     """Line up the wagons whose features were scored: the active player's first, then clockwise (5.6)."""
-    waiting = position.extra.get("lingering", ())
-    if waiting:
-        order = position.seats_from(position.active)
-        position.keep("lingering", ())
-        position.keep("wagons", tuple(sorted(waiting, key=lambda wagon: order.index(wagon.seat))))
-    return False
+    order = position.seats_from(position.active)
+    position.keep("lingering", ())
+    position.keep("wagons", tuple(sorted(scored, key=lambda wagon: order.index(wagon.seat))))
 
 
 def move_wagons(position: Position) -> bool:
     """Let the next wagon's owner decide; one that cannot go anywhere goes home by itself."""
+    scored = position.extra.get("lingering")
+    if scored:
+        line_up_wagons(position, scored)
     waiting: tuple[Standing, ...] = position.extra.get("wagons", ())
     while waiting:
         if any(True for _ in destinations(position, waiting[0])):
@@ -309,10 +313,8 @@ def connected_segments(position: Position, wagon: Standing) -> Iterable[tuple[La
     """The segments that meet the scored feature on one of its tiles, or through an abbey (5.3)."""
     features, board = position.features_state, position.board
     home = features.find(wagon.segment)
-    tiles = features.state[home].tiles
-    for laid in board.laid:
-        if not tiles >> laid.number & 1:
-            continue
+    for tile in ones(features.state[home].tiles):
+        laid = board.laid[tile]
         neighbours = board.neighbours(laid.cell)
         own = [n for n in range(len(laid.tile.segments)) if features.find(laid.first + n) == home]
         for group in laid.kind.meets:

@@ -56,10 +56,8 @@ def shepherd_fields(position: Position) -> Iterable[str]:
     """The fields of the tile just laid that have no shepherd yet (2.1)."""
     laid = position.last
     assert laid is not None
-    features = position.features_state
-    for number in laid.tile.fields:
-        if not shepherds(features.state[features.newest[number]]):
-            yield laid.tile.names[number]
+    state, newest = position.features_state.state, position.features_state.newest
+    return [laid.tile.names[n] for n in laid.tile.fields if not shepherds(state[newest[n]])]
 
 
 def verify_shepherd(position: Position, where: str) -> None:

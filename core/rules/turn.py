@@ -15,7 +15,6 @@ from core.actions import (
     Place,
     Resign,
     Skip,
-    deployment,
 )
 from core.errors import IllegalAction, IllegalDeployment, IllegalPlacement, NotationError
 from core.events import SeatResigned, TileDiscarded, TileDrawn, TurnSkipped
@@ -131,17 +130,17 @@ def deployments(position: Position) -> Iterable[Action]:
     laid, rules = position.last, position.rules
     assert laid is not None
     found: list[Action] = []
-    claimants, specials = rules.at_hand(position.supplies[position.seat])
-    if claimants:
+    claims, specials = rules.at_hand(position.supplies[position.seat])
+    if claims:
         features = position.features_state
         state = features.state
         for (kind, name), root in zip(laid.tile.named, features.newest, strict=True):
-            if kind in claimants:
+            if kind in claims:
                 feature = state[root]
                 if not feature.followers and not (feature.specials and is_barred(position, feature)):
-                    found += [deployment(figure, name) for figure in claimants[kind]]
-    for figure, special in specials:
-        found += [deployment(figure, where) for where in special.spots(position)]
+                    found += claims[kind][name]
+    for deployed, special in specials:
+        found += [deploy for where in special.spots(position) for deploy in deployed[where]]
     found.append(PASS)
     return found
 
