@@ -118,6 +118,7 @@ def _apps(
             token=settings.telegram_token.get_secret_value(),
             api_base=settings.telegram_api_base,
             webhook_url=settings.telegram_webhook_url,
+            webhook_listen=settings.telegram_webhook_listen,
             table=table,
             texts=texts,
             painter=painter,

@@ -22,21 +22,25 @@ class SettingsError(StartError):
 
 
 class WebAddress(NamedTuple):
-    """Where the web table listens; port 0 lets the system choose one."""
+    """Where the bot listens; port 0 lets the system choose one."""
 
     host: str
     port: int
 
 
-def _web(value: str | WebAddress | None) -> WebAddress | None:
+def _address(value: str | WebAddress, wanted: str = "must be host:port, such as 0.0.0.0:8443") -> WebAddress:
     if not isinstance(value, str):
         return value
-    if value.strip().lower() == "off":
-        return None
     match = re.fullmatch(r"(?:\[(?P<six>[0-9a-fA-F:]+)\]|(?P<host>[\w.-]+)):(?P<port>\d{1,5})", value.strip())
     if match is None or int(match["port"]) > 0xFFFF:
-        raise ValueError("must be host:port, such as 127.0.0.1:8080, or off")
+        raise ValueError(wanted)
     return WebAddress(match["six"] or match["host"], int(match["port"]))
+
+
+def _web(value: str | WebAddress | None) -> WebAddress | None:
+    if value is None or (isinstance(value, str) and value.strip().lower() == "off"):
+        return None
+    return _address(value, "must be host:port, such as 127.0.0.1:8080, or off")
 
 
 def _checked_url(value: str, schemes: tuple[str, ...]) -> str:
@@ -128,6 +132,8 @@ class Settings(BaseSettings):
     telegram_api_base: Annotated[str, AfterValidator(_http)] = "https://api.telegram.org"
     # None: updates are fetched (polling).
     telegram_webhook_url: Annotated[str, AfterValidator(_http)] | None = None
+    # None: on this machine only, at the port of the public address or 8443.
+    telegram_webhook_listen: Annotated[WebAddress | None, NoDecode, BeforeValidator(_address)] = None
 
     @model_validator(mode="after")
     def _something_to_start(self) -> Self:

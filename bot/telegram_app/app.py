@@ -43,7 +43,7 @@ class TelegramApp:
     """Plays in Telegram chats. :meth:`start` and :meth:`stop` are called while an event loop runs.
 
     ``api_base`` is the address of the Bot API; ``webhook_url`` the public address for updates, None to
-    fetch them. ``webhook_listen`` (``host:port``) is where a webhook's updates arrive; by default on this
+    fetch them. ``webhook_listen`` (host and port) is where a webhook's updates arrive; by default on this
     machine's loopback, at the port of the public address or 8443, for a proxy in front. ``language`` is
     that of groups, ``group_pace`` how many messages and edits a group is sent.
     """
@@ -58,7 +58,7 @@ class TelegramApp:
         texts: Texts,
         painter: Painter,
         language: str,
-        webhook_listen: str = "",
+        webhook_listen: tuple[str, int] | None = None,
         group_pace: Pace = GROUP,
     ) -> None:
         # They log addresses, of which the token is a part, and what people write.
@@ -155,10 +155,10 @@ class TelegramApp:
             )
             return
         url = urlsplit(self._webhook_url)
-        listen = urlsplit(f"//{self._webhook_listen}")
+        host, port = self._webhook_listen or ("127.0.0.1", url.port or WEBHOOK_PORT)
         await updater.start_webhook(
-            listen=listen.hostname or "127.0.0.1",
-            port=listen.port or url.port or WEBHOOK_PORT,
+            listen=host,
+            port=port,
             url_path=url.path,
             webhook_url=self._webhook_url,
             # Only Telegram and those who have the token know it.

@@ -20,6 +20,7 @@ NAMES = (
     "DISCORD_GATEWAY",
     "TELEGRAM_API_BASE",
     "TELEGRAM_WEBHOOK_URL",
+    "TELEGRAM_WEBHOOK_LISTEN",
 )
 """The promised settings, spelled out here so that a renamed field is noticed."""
 
@@ -52,6 +53,7 @@ def test_without_any_setting_the_web_table_runs_on_this_machine_alone() -> None:
     assert settings.data == Path(".bastide")
     assert (settings.language, settings.log) == ("en", "info")
     assert settings.telegram_webhook_url is None
+    assert settings.telegram_webhook_listen is None
 
 
 def test_the_env_file_is_read(tmp_path: Path) -> None:
@@ -111,6 +113,8 @@ def test_web_addresses(text: str, address: WebAddress | None, monkeypatch: pytes
         ("DISCORD_GATEWAY", "https://s3cret"),
         ("TELEGRAM_API_BASE", "ftp://s3cret"),
         ("TELEGRAM_WEBHOOK_URL", "s3cret.example/hook"),
+        ("TELEGRAM_WEBHOOK_LISTEN", "s3cret.example"),
+        ("TELEGRAM_WEBHOOK_LISTEN", "off"),
     ],
 )
 def test_a_wrong_value_is_one_sentence_that_names_the_setting_and_hides_the_value(
@@ -125,6 +129,12 @@ def test_a_wrong_value_is_one_sentence_that_names_the_setting_and_hides_the_valu
     assert "s3cret" not in sentence
     assert caught.value.__cause__ is None
     assert caught.value.__context__ is None
+
+
+def test_a_webhook_can_listen_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a container updates come from outside the machine."""
+    monkeypatch.setenv("TELEGRAM_WEBHOOK_LISTEN", "0.0.0.0:8443")
+    assert load_settings().telegram_webhook_listen == ("0.0.0.0", 8443)  # noqa: S104  (an operator may)
 
 
 def test_each_wrong_setting_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,7 +126,7 @@ async def test_a_webhook_listens_behind_a_proxy(world: World) -> None:
     """The address to listen at may differ from the public one."""
     port = free_port()
     await world.start(
-        world.scripted, webhook_url="https://bot.example.org/hook", webhook_listen=f"127.0.0.1:{port}"
+        world.scripted, webhook_url="https://bot.example.org/hook", webhook_listen=("127.0.0.1", port)
     )
     assert world.server.webhook["url"] == "https://bot.example.org/hook"
     world.server.set_webhook(world.server.webhook | {"url": f"http://127.0.0.1:{port}/hook"})
