@@ -20,8 +20,8 @@ NEXT = {BO: "Dan", DAN: "Eve", EVE: "Ann", ANN: "Bo"}
 
 @pytest.fixture
 async def club(tmp_path: Path, texts: Texts) -> AsyncIterator[Club]:
-    """Both servers, a store that outlives the bot, and nobody playing yet. No request is a wrong one."""
-    store = await open_store("memory://", tmp_path)
+    """Both servers, a real store that outlives the bot, and nobody playing yet. No request is a wrong one."""
+    store = await open_store("", tmp_path)
     async with DiscordServer() as discord, BotApiServer() as telegram:
         club = Club(store, texts, discord, telegram)
         yield club
