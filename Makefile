@@ -33,8 +33,10 @@ bench: $(STAMPS)/test ## measure, and print the tables
 	@set -e; for each in benchmarks/[!_]*.py; do $(BIN)/python "$$each"; done
 
 .PHONY: goldens
-goldens: $(STAMPS)/test ## draw the reference pictures anew; look at them before you commit
+goldens: $(STAMPS)/test ## make the references anew, reports and pictures; look at them before you commit
+	$(BIN)/python -m tests.core.goldens
 	$(BIN)/python -m tests.render.goldens
+	$(BIN)/python -m tests.render.replays
 
 .PHONY: clean
 clean: ## remove whatever can be made again; the games in .bastide stay
