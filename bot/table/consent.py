@@ -12,7 +12,7 @@ from bot.table.clock_timer import charged
 from bot.table.course import Course
 from bot.table.game import Game, Proposal
 from bot.table.habits import persons
-from bot.table.play import changed, cut, retimed
+from bot.table.play import retimed, taken_back
 from bot.table.refusal import Refused, Stale
 from bot.table.tempo import Note, Reason
 from bot.table.timekeeping import hand_of, reachable
@@ -108,7 +108,7 @@ def _settled(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Prop
     if answer != YES:
         return retimed(asking, game, tempo=tempo.but(ballot=ballot))
     if ballot.question is Question.UNDO:
-        return changed(asking, game, course, cut(course, ballot.keep), keep=ballot.keep)
+        return taken_back(asking, game, course, ballot.seat, ballot.keep)
     timer = tempo.timer
     if timer is None:
         raise Refused("refusal.not_begun", count=len(game.header.people))

@@ -13,7 +13,7 @@ from bot.table.moves import MOVES
 from bot.table.names import clean_name
 from bot.table.refusal import Refused
 from bot.table.settle import settle
-from bot.table.undo import last_decision, takes_back, turnable
+from bot.table.undo import is_own, last_decision, takes_back, turnable
 from core import Action, Draw, Place, Resign
 
 
@@ -64,17 +64,29 @@ def undo(asking: Asking) -> Proposal:
     seat = player(asking, game)
     if game.header.tempo.asks and seat == course.position.seat:
         return retimed(asking, game, tempo=game.header.tempo.but(asks=""))
-    last = last_decision(course)
+    away = game.header.tempo.automatic
+    last = last_decision(course, away)
     if last is not None and last[0].seat != seat:
         raise Refused("refusal.undo_not_yours", who=game.who(last[0].seat))
     fresh(asking, game)
     if last is None:
         raise Refused("refusal.nothing_to_undo")
-    found = takes_back(course)
+    if not is_own(last[0]):
+        raise Refused("refusal.undo_decided")
+    found = takes_back(course, away)
     if found is None:
         raise Refused("refusal.undo_revealed")
-    _, keep = found
-    return changed(asking, game, course, cut(course, keep), keep=keep)
+    return taken_back(asking, game, course, *found)
+
+
+def taken_back(asking: Asking, game: Game, course: Course, seat: int, keep: int) -> Proposal:
+    """All but the first ``keep`` actions taken back, so that a seat decides anew: its person, nobody else."""
+    tempo = game.header.tempo
+    present_again = game.header.but(tempo=tempo.but(automatic=tempo.automatic - {seat}))
+    proposal = changed(asking, replace(game, header=present_again), course, cut(course, keep), keep=keep)
+    # The change is counted from the game as it is stored.
+    changes = proposal.after.header.changes_from(game.header)
+    return replace(proposal, before=game, change=replace(proposal.change, header=changes))
 
 
 def resign(asking: Asking) -> Proposal:

@@ -1,35 +1,46 @@
 """Taking back: one's own last decision until the next player acts, and turning the tile just laid."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from bot.table.course import Course, Step
 from bot.table.spots import next_look
-from core import Phase, Place, Resign
+from core import Phase, Place, Resign, Skip
 from core.actions import Draw
 
 
-def takes_back(course: Course) -> tuple[int, int] | None:
-    """Whose decision can be taken back now, and how many actions stay; None when none can."""
-    found = last_decision(course)
+def takes_back(course: Course, away: Collection[int] = ()) -> tuple[int, int] | None:
+    """Whose decision can be taken back now, and how many actions stay; None when none can.
+
+    ``away`` are the seats that are played automatically.
+    """
+    found = last_decision(course, away)
     if found is None:
         return None
     step, keep = found
-    return None if step.reveals else (step.seat, keep)
+    return None if step.reveals or not is_own(step) else (step.seat, keep)
 
 
-def last_decision(course: Course) -> tuple[Step, int] | None:
+def is_own(step: Step) -> bool:
+    """Whether a step is its player's own: not decided by the others, and not played automatically."""
+    return not step.automatic and not isinstance(step.action, Skip)
+
+
+def last_decision(course: Course, away: Collection[int] = ()) -> tuple[Step, int] | None:
     """The last step that was a decision, with the number of steps before it.
 
-    Steps without an alternative do not count. There is none when its player has drawn another tile since,
-    or when somebody has left the game.
+    Steps without an alternative do not count, and neither do those of the automatic player in the seats that
+    are ``away``: nobody else has acted then. There is none when its player has drawn another tile since, or
+    when somebody has left the game.
     """
     drew: set[int] = set()
     for keep, step, alone in _backwards(course):
         if isinstance(step.action, Resign):
             return None
-        if not alone:
+        drawn = isinstance(step.action, Draw)
+        nobodys = step.automatic and step.seat in away and (drawn or not step.reveals)
+        if not alone and not nobodys:
             return None if step.seat in drew else (step, keep)
-        if isinstance(step.action, Draw):
+        if drawn:
             drew.add(step.seat)
     return None
 

@@ -13,6 +13,7 @@ from bot.table.clock_timer import charged
 from bot.table.course import Course
 from bot.table.errands.beyond import Beyond
 from bot.table.game import Game, Proposal
+from bot.table.habits import Habits, habits_of
 from bot.table.header import Status
 from bot.table.info import state
 from bot.table.parser import read_number
@@ -169,7 +170,7 @@ def back(asking: Asking, word: str) -> Proposal:
         raise Refused("refusal.no_such_turn", last=last)
     keep = sum(step.turn < turn for step in course.steps)
     after = cut(course, keep)
-    settle(after)
+    settle(after, habits=_away(asking, game, after))
     return _restored(asking, game, course, after, keep)
 
 
@@ -186,6 +187,7 @@ def redo(asking: Asking, cuts: Sequence[Cut]) -> Proposal:
             after.play(parse_action(text))
     except BastideError as error:
         raise Refused("refusal.nothing_undone") from error
+    settle(after, habits=_away(asking, game, after))
     return _restored(asking, game, course, after, keep)
 
 
@@ -194,6 +196,11 @@ def _played(asking: Asking) -> tuple[Game, Course]:
     if game.course is None:
         raise Refused("refusal.not_begun", count=len(game.header.people))
     return game, game.course
+
+
+def _away(asking: Asking, game: Game, after: Course) -> Habits:
+    """Who is played automatically there: nobody would move for them otherwise."""
+    return replace(habits_of(replace(game, course=after), asking.known), preferences=())
 
 
 def _restored(asking: Asking, game: Game, course: Course, after: Course, keep: int) -> Proposal:

@@ -103,7 +103,7 @@ def _beginning(game: Game) -> tuple[Phrase, ...]:
 
 
 def _undo(game: Game, course: Course) -> tuple[Row, ...]:
-    found = takes_back(course)
+    found = takes_back(course, game.header.tempo.automatic)
     if found is None:
         return ()
     seat, _ = found
