@@ -77,6 +77,11 @@ def published(game: Game) -> tuple[Phrase, ...]:
     return (Phrase.of("seed_hash", hash=given),) if given else ()
 
 
+def known_bag(game: Game) -> tuple[Phrase, ...]:
+    """The warning in a game of which the order of the tiles can be known."""
+    return (Phrase("bag_shown"),) if game.header.bag_shown else ()
+
+
 def since(span: timedelta) -> Phrase:
     """How long something has lasted, in the largest unit: "for 5 minutes"."""
     minutes = int(span.total_seconds() // 60)

@@ -42,6 +42,7 @@ class Header:
     ended the game before its end, and ``ender`` their key. ``source`` tells where a game comes from that
     did not begin here: ``history`` or ``import``. ``tempo`` is all that has to do with time.
     ``newcomers`` are the keys of those who are given hints. ``theme`` is that of the pictures.
+    ``bag_shown``: the game went on after the order of its tiles had been shown, so it is not a fair one.
     """
 
     status: Status
@@ -63,6 +64,7 @@ class Header:
     tempo: Tempo = UNTIMED
     newcomers: tuple[str, ...] = ()
     theme: str = AUTO
+    bag_shown: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -100,6 +102,7 @@ class Header:
             "tempo": self.tempo.to_text(),
             "newcomers": " ".join(self.newcomers),
             "theme": self.theme,
+            "bag_shown": "yes" if self.bag_shown else "",
         }
 
     def changes_from(self, older: "Header") -> dict[str, str | None]:
@@ -140,6 +143,7 @@ class Header:
                 tempo=Tempo.from_text(table.get("tempo", "")),
                 newcomers=tuple(table.get("newcomers", "").split()),
                 theme=table.get("theme", AUTO),
+                bag_shown=bool(table.get("bag_shown")),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise CorruptGame(f"its header cannot be read: {error!r}") from error

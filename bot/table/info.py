@@ -127,6 +127,7 @@ def _state(asking: Asking, game: Game) -> Iterator[Phrase]:
             "state.tiles", turn=game.turn, tiles=Phrase.of("count.tiles_left", count=position.bag_left)
         )
         yield from describe.published(game)
+        yield from describe.known_bag(game)
     yield Phrase.of("state.host", who=host_name(game))
 
 

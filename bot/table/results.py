@@ -95,11 +95,12 @@ def neutral_name(seat: int) -> str:
 
 
 def counts(game: Game) -> bool:
-    """Whether a game counts in the statistics: played here from its beginning to its end by the rules."""
+    """Whether a game counts in the statistics: played here from beginning to end, its tiles hidden."""
     header = game.header
     return (
         header.status is Status.OVER
         and not header.source
+        and not header.bag_shown
         and not header.ended_by
         and game.course is not None
         and game.course.position.over

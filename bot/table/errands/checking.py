@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.scene import Phrase, Scene
+from bot.table import describe
 from bot.table.access import present
 from bot.table.asking import Asking
 from bot.table.errands.beyond import Beyond
@@ -38,8 +39,9 @@ async def verify(beyond: Beyond, asking: Asking) -> Scene:
     if game.course is None:
         raise Refused("refusal.not_begun", count=len(header.people))
     if header.status is not Status.OVER:
-        line = Phrase.of("verify.running", hash=header.seed_hash) if header.seed_hash else _NO_SEED
-        return answer(asking, game, line)
+        running = "verify.running_shown" if header.bag_shown else "verify.running"
+        line = Phrase.of(running, hash=header.seed_hash) if header.seed_hash else _NO_SEED
+        return answer(asking, game, line, *describe.known_bag(game))
     record = GameRecord.from_json(header.record).with_actions(
         [str(step.action) for step in game.course.steps]
     )
@@ -47,7 +49,7 @@ async def verify(beyond: Beyond, asking: Asking) -> Scene:
         verdict = check(record, header.seed_hash or None)
     except RecordError as error:
         raise refused_record(error) from error
-    return _page(asking, *_said(verdict, record))
+    return _page(asking, *_said(verdict, record), *describe.known_bag(game))
 
 
 async def _meant(beyond: Beyond, asking: Asking) -> Game:

@@ -102,7 +102,7 @@ def _go_on(asking: Asking, old: Game, turn: int) -> Proposal:
     if course.position.over:
         raise Refused("refusal.over")
     settle(course)
-    header = _taken_up(asking, old.header)
+    header = _taken_up(asking, old.header, hides=course.hides)
     game = Game(asking.request.channel, asking.chance.game_id(), 1, header, course)
     change = Change(
         header=dict(header.to_table()),
@@ -118,8 +118,11 @@ def _may_go_on(asking: Asking, old: Game) -> None:
         raise Refused("refusal.not_your_game")
 
 
-def _taken_up(asking: Asking, old: Header) -> Header:
-    """The header of a game that is taken up again. Time begins anew."""
+def _taken_up(asking: Asking, old: Header, *, hides: bool) -> Header:
+    """The header of a game that is taken up again. Time begins anew.
+
+    ``hides``: it has tiles to come, whose order the end of the old game, or the file, has shown.
+    """
     imported = old.source == IMPORTED
     return Header(
         status=Status.RUNNING,
@@ -135,6 +138,7 @@ def _taken_up(asking: Asking, old: Header) -> Header:
         seed_hash=old.seed_hash,
         source=IMPORTED if imported else EARLIER,
         theme=old.theme,
+        bag_shown=hides,
         since=asking.now,
         once=asking.request.once,
     )

@@ -205,7 +205,9 @@ def _away(asking: Asking, game: Game, after: Course) -> Habits:
 
 def _restored(asking: Asking, game: Game, course: Course, after: Course, keep: int) -> Proposal:
     """The change to another course, which takes up a game that is over."""
-    header = game.header.but(status=Status.RUNNING, ended_by="", ender="")
+    # The end of a game shows its seed, and with it all that would come.
+    shown = game.header.bag_shown or (game.header.status is Status.OVER and after.hides)
+    header = game.header.but(status=Status.RUNNING, ended_by="", ender="", bag_shown=shown)
     proposal = changed(asking, replace(game, header=header), course, after, keep=keep)
     header = proposal.after.header
     people = () if header.status is Status.OVER else seats.sitting(header)

@@ -50,7 +50,15 @@ def public(game: Game, *, notify: bool = False) -> Scene:
         tiles=Phrase.of("count.tiles_left", count=course.position.bag_left),
     )
     told = story(game, course.during(course.turn, course.turn))
-    lines = (heading, *told, *seats.notes(game), *face.lines, *hint(game, course), *pace.lines(game, course))
+    lines = (
+        heading,
+        *describe.known_bag(game),
+        *told,
+        *seats.notes(game),
+        *face.lines,
+        *hint(game, course),
+        *pace.lines(game, course),
+    )
     vacant = seats.is_free(person)
     undo = () if game.header.tempo.asks else _undo(game, course)
     rows = pace.rows(game) if vacant else (*face.rows, *undo, *pace.rows(game))

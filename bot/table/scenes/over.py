@@ -17,6 +17,7 @@ def over(game: Game, course: Course) -> Face:
     if position.over:
         # first of all, for a long scoring may not fit under a picture
         lines.append(winners(game, position.winners))
+    lines.extend(describe.known_bag(game))
     lines.extend(final_scoring(game, course))
     lines.append(describe.standings(game, position.scores))
     seed = game.record.seed

@@ -11,7 +11,7 @@ from bot.table.header import Status
 from bot.table.loading import Games
 from core import GameRecord
 from tests.bot.table.club import ANN, BO, CID, Club, choices, commands, keys
-from tests.bot.table.playing import answered, short_game
+from tests.bot.table.playing import answered, finish, short_game
 
 
 async def again(club: Club) -> None:
@@ -179,3 +179,25 @@ async def test_a_damaged_game_is_listed_as_such(club: Club) -> None:
     listed = await answered(club, Person("web", "9", "Eve"), "history")
     assert keys(listed) == ("history.corrupt",)
     assert await club.refused(ANN, "history 1") == "refusal.corrupt_game"
+
+
+async def test_a_game_whose_tiles_were_shown_is_no_fair_one(club: Club) -> None:
+    """Everyone is warned in each turn's message, whoever asks is told, and nothing is promised any more."""
+    await club.begin()
+    await finish(club)
+    scene = await club.play(BO, "history 1 20 continue")
+    assert "bag_shown" in keys(scene)
+    assert "bag_shown" in keys(await answered(club, ANN, "game"))
+    assert keys(await answered(club, ANN, "verify")) == ("verify.running_shown", "bag_shown")
+    assert "bag_shown" in keys(await finish(club))
+    assert keys(await answered(club, ANN, "verify"))[-1] == "bag_shown"
+    assert len(await club.store.results.of_channel(club.channel)) == 1, "only the first game counts"
+
+
+async def test_where_nothing_is_left_to_know_nobody_is_warned(club: Club) -> None:
+    """With the last tile in hand the seed tells nothing more."""
+    await short_game(club)
+    last = len((await club.position()).laid) - 1
+    scene = await club.play(BO, f"history 1 {last - 1} continue")
+    assert (await club.position()).bag_left == 0
+    assert "bag_shown" not in keys(scene)

@@ -193,6 +193,21 @@ async def test_a_finished_game_is_taken_up_again(club: Club) -> None:
     assert len(await club.store.results.of_channel(club.channel)) == 1
 
 
+async def test_a_game_that_goes_on_after_its_seed_was_shown_does_not_count(club: Club) -> None:
+    """Whoever has read the seed could win at will: everyone is warned, and no statistics are changed."""
+    await club.begin()
+    await moves(club, 3)
+    await club.play(ANN, "end yes")
+    assert "over.seed" in keys(club.scene)
+    reply = await orders(club, "rescue back 2")
+    assert "bag_shown" in keys(reply.scene)
+    assert "bag_shown" in keys(await finish(club))
+    assert await club.store.results.of_channel(club.channel) == []
+    await club.play(ANN, "new")
+    await club.play(BO, "join")
+    assert "bag_shown" not in keys(await club.play(ANN, "start"))
+
+
 async def test_a_game_that_was_ended_is_restored(club: Club) -> None:
     """Whoever ended it by mistake has it back as it was."""
     await club.begin()
