@@ -192,7 +192,7 @@ class Store(Protocol):
         """Every game of every channel: current, earlier and put aside."""
 
     async def forget(self, person: str) -> None:
-        """Remove what is kept under a person's key: settings, indexes, answers, once-only keys.
+        """Remove what is kept under a person's key: settings, indexes, answers, once-only keys, private chat.
 
         Games and results that name the person are the table's to change.
         """

@@ -1,7 +1,7 @@
 """Games beyond the current ones, and everything that is kept under one person's key."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from typing import Final
 
 from bot.people import Channel
@@ -49,16 +49,30 @@ class Shelf:
                 [("HDEL", day, person) for day in days[start : start + _BATCH]], lenient=True
             )
         await self._forget_damaged(person)
-        # Where a platform has no id of its own for a tap, the person's key is part of the once-only key.
         glob = re.sub(r"([*?\[\]\\])", r"\\\1", person)
-        once = list(await self._link.scan(f"bastide:{{*}}:once:{glob}:*"))
-        for start in range(0, len(once), _BATCH):
-            await self._link.batch([("DEL", name) for name in once[start : start + _BATCH]])
+        # Where a platform has no id of its own for a tap, the person's key is part of the once-only key.
+        await self._remove(await self._link.scan(f"bastide:{{*}}:once:{glob}:*"))
+        await self._forget_private_chat(person, await self._link.scan(f"bastide:{{{glob}:*}}:*"))
         try:
             await self._link.ask("BGREWRITEAOF")
         except StoreUnavailable:
             # Not every server lets us, and it does so by itself from time to time.
             return
+
+    async def _forget_private_chat(self, person: str, names: Collection[bytes]) -> None:
+        """Remove all keys of a person's own chat with the bot: its address has their number in it."""
+        chats = {name.decode().removeprefix("bastide:{").partition("}")[0] for name in names}
+        index = keys.channels(person.partition(":")[0])
+        await self._link.batch(
+            [command for chat in chats for command in (("SREM", index, chat), ("ZREM", keys.DEADLINES, chat))],
+            lenient=True,
+        )
+        await self._remove(names)
+
+    async def _remove(self, names: Collection[bytes]) -> None:
+        listed = list(names)
+        for start in range(0, len(listed), _BATCH):
+            await self._link.batch([("DEL", name) for name in listed[start : start + _BATCH]])
 
     async def _forget_damaged(self, person: str) -> None:
         """Throw away the copies of damaged games in which the person is named."""

@@ -86,6 +86,25 @@ async def test_nothing_is_left_of_a_person(real: Club) -> None:
     assert EVE.name not in after
 
 
+async def test_nothing_is_left_of_a_private_chat(real: Club) -> None:
+    """Where the chat with the bot has the person's own number, not even its address stays."""
+    eve, bo = Person("telegram", "777123456", "Eveline-of-Nowhere"), Person("telegram", "8", "Bo")
+    store = real.store
+    assert isinstance(store, RedisStore)
+    real.channel = Channel("telegram", (eve.id, "0"))
+    for command in ("new", "daily 18:00", "tutorial", "settings me mute=on"):
+        assert (await real.say(eve, command)).refusal is None
+    real.channel = Channel("telegram", (f"{eve.id}9", "0"))
+    await real.play(Person("telegram", f"{eve.id}9", "Twin"), "new")
+    real.channel = Channel("telegram", ("-1001", "0"))
+    await real.begin(people=(eve, bo))
+    await answered(real, eve, "forget me yes")
+    after = await everything(store)
+    assert eve.name not in after
+    assert f"{eve.id}:" not in after
+    assert f"{eve.id}9:0" in after, "somebody with a longer number keeps theirs"
+
+
 async def test_the_games_of_others_go_on(club: Club) -> None:
     """A running game plays on; a lobby has another host; both places are shown it soon."""
     await club.begin(people=(EVE, BO, CID))
