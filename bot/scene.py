@@ -151,7 +151,8 @@ class Scene:
     ``game`` and ``version`` go into every button, so that an old button is recognised. ``turn`` counts
     turns: scenes of one turn are edits of one message, a new turn is a new message. ``actor`` is the key
     of the person who may press, or empty when everyone may. ``notify`` are the people to mention once.
-    ``language`` is that of the readers: the game's, or for an answer the asking person's.
+    ``language`` is that of the readers: the game's, or for an answer the asking person's. ``done`` says that
+    a notice beside the message has no meaning any more.
     """
 
     lines: tuple[Phrase, ...]
@@ -164,3 +165,4 @@ class Scene:
     notify: tuple[Person, ...] = ()
     file: File | None = None
     language: str = "en"
+    done: bool = False

@@ -61,6 +61,8 @@ class _Job:
             self.scene = replace(newer, notify=tuple(people))
         self.closing = self.closing or later.closing
         self.notice = later.notice or self.notice
+        if self.scene is not None and self.scene.done:
+            self.notice = None
         self.told += later.told
 
 
@@ -152,6 +154,9 @@ class Face:
             shown = Shown()
         if not (shown.message and await self._edit(shown, scene)):
             shown = replace(shown, message=await self._post(scene, notify=not same_turn))
+        if scene.done:
+            await self._withdraw(shown)
+            shown = replace(shown, notice=0)
         shown = await self._notify(shown, scene, job.notice)
         self._live = Live(str(shown), scene.turn, scene.version)
         await self._table.shown(self._channel, scene.game, scene.version, str(shown), scene.turn)

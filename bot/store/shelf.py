@@ -64,7 +64,11 @@ class Shelf:
         chats = {name.decode().removeprefix("bastide:{").partition("}")[0] for name in names}
         index = keys.channels(person.partition(":")[0])
         await self._link.batch(
-            [command for chat in chats for command in (("SREM", index, chat), ("ZREM", keys.DEADLINES, chat))],
+            [
+                command
+                for chat in chats
+                for command in (("SREM", index, chat), ("ZREM", keys.DEADLINES, chat))
+            ],
             lenient=True,
         )
         await self._remove(names)

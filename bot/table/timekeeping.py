@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
 from bot.table.ballot import Ballot, Question
 from bot.table.clock_stops import awake
@@ -24,8 +25,11 @@ from bot.table.habits import persons
 from bot.table.header import Status
 from bot.table.preferences import Known
 from bot.table.seats import is_free
-from bot.table.tempo import Tempo
+from bot.table.tempo import Reason, Tempo
 from core import Place
+
+_QUESTIONS: Final = frozenset({Reason.TIME_UP, Reason.UNDO, Reason.PAUSE})
+"""Why people are told of a question; once it is answered there is nothing to tell."""
 
 
 def kept(proposal: Proposal, now: datetime, known: Known) -> Proposal:
@@ -75,7 +79,8 @@ def _tempo(before: Game | None, after: Game, now: datetime, known: Known) -> Tem
     moved = before is None or before.course is not course
     if moved:
         played = tuple(number for number, step in enumerate(course.steps) if step.automatic)
-        tempo = tempo.but(played=played, asks="", moved=after.version, ballot=_after_move(tempo.ballot))
+        ballot = _after_move(tempo.ballot)
+        tempo = tempo.but(played=played, asks="", moved=after.version, ballot=ballot, note=None)
     timer = tempo.timer or opened(tempo.clock, len(after.header.people), now)
     if _passed_on(before, after, timer, course):
         timer = _handed_over(timer, course, before or after, after, now=now, known=known)
@@ -85,7 +90,14 @@ def _tempo(before: Game | None, after: Game, now: datetime, known: Known) -> Tem
         timer = given_time(timer, tempo.clock, now)
         tempo = tempo.but(ballot=_after_time_up(tempo.ballot))
     tempo = tempo.but(ballot=_about_free_seat(tempo.ballot, after, course))
+    if tempo.note is not None and tempo.note.reason in _QUESTIONS and not _is_open(tempo.ballot):
+        tempo = tempo.but(note=None)
     return tempo.but(timer=_foreseen(after, timer, tempo, known))
+
+
+def _is_open(ballot: Ballot | None) -> bool:
+    """Whether there is a question that waits for answers."""
+    return ballot is not None and not ballot.refused
 
 
 def _after_move(ballot: Ballot | None) -> Ballot | None:

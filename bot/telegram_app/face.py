@@ -59,6 +59,9 @@ class Face:
         if reply.scene:
             self.wanted = self._notifying(reply.scene)
             self._leave_behind(turn_of(reply.scene))
+            if reply.scene.done:
+                self.notice = None
+                self._withdraw()
             self._call_for(reply.notice, turn_of(reply.scene))
 
     def _is_old(self, scene: Scene) -> bool:
@@ -71,6 +74,11 @@ class Face:
         if self.notice and turn_of(self.notice.scene) != turn:
             self.notice = None
         if self.told and self.told[0] != turn:
+            self._withdraw()
+
+    def _withdraw(self) -> None:
+        """Take away the notice that stands there."""
+        if self.told:
             self.stale.append(self.told[1])
             self.told = None
 

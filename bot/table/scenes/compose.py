@@ -73,6 +73,7 @@ def public(game: Game, *, notify: bool = False) -> Scene:
         actor=person.key,
         notify=(person,) if notify and not vacant else (),
         language=game.header.language,
+        done=game.header.tempo.note is None,
     )
 
 

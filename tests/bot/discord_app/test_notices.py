@@ -41,12 +41,14 @@ class Stage:
         )  # fmt: skip
         return Notice(scene, private=replace(scene, language="pl") if private else None)
 
-    async def show(self, text: str = "", *, private: bool = False) -> None:
+    async def show(self, text: str = "", *, private: bool = False, done: bool = False) -> None:
         """The keeper has changed something, and perhaps calls the player."""
         self.game.version += 1
         reply = self.table.reply(self.game)
+        assert reply.scene is not None
+        notice = self.notice(text, private=private) if text else None
         await self.app.show(
-            self.channel, replace(reply, notice=self.notice(text, private=private) if text else None)
+            self.channel, replace(reply, scene=replace(reply.scene, done=done), notice=notice)
         )
 
     @property
@@ -101,6 +103,21 @@ async def test_it_goes_with_the_turn(stage: Stage) -> None:
     await stage.show()
     assert len(stage.public) == 2
     assert [bool(message["components"]) for message in stage.public] == [False, True]
+
+
+async def test_it_goes_when_it_has_no_meaning_any_more(stage: Stage) -> None:
+    """A question that was answered is asked of nobody, though the turn goes on."""
+    await stage.show("please-answer")
+    await stage.show(done=True)
+    assert [bool(message["components"]) for message in stage.public] == [True]
+    await stage.show("please-answer-again")
+    assert len(stage.public) == 2
+
+
+async def test_a_question_answered_before_it_was_asked_is_not_asked(stage: Stage) -> None:
+    """Of scenes that wait, the last says that there is nothing to tell any more."""
+    await asyncio.gather(stage.show("one"), stage.show("two"), stage.show(done=True))
+    assert len(stage.public) == 1
 
 
 async def test_a_restart_still_knows_what_to_take_away(

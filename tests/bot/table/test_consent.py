@@ -95,6 +95,24 @@ async def test_one_refusal_is_enough_and_is_shown(club: Club) -> None:
     assert "vote.refused" not in keys(await club.play(CID, "place 1"))
 
 
+@pytest.mark.parametrize(
+    ("question", "answers"), [("undo ask", ("no",)), ("pause", ("no",)), ("pause", ("yes", "yes"))]
+)
+async def test_an_answered_question_calls_nobody_any_more(
+    club: Club, question: str, answers: tuple[str, ...]
+) -> None:
+    """The notice that asked for answers is taken away, also while the turn goes on."""
+    await two_turns(club)
+    reply = await club.say(ANN, question)
+    assert reply.scene is not None
+    assert not reply.scene.done
+    for who, answer in zip((BO, CID), answers, strict=False):
+        reply = await club.press(who, f"vote {answer}")
+    assert reply.scene is not None
+    assert reply.scene.done
+    assert reply.notice is None
+
+
 async def test_playing_on_is_an_answer(club: Club) -> None:
     """Who moves while the question is open has declined: it meant another position."""
     await two_turns(club)

@@ -87,6 +87,7 @@ async def test_wait_gives_the_same_time_again(weeks: Weeks) -> None:
     """Reminders begin anew as well."""
     scene = await vote(weeks.club, "wait", BO, CID)
     assert "clock.until" in keys(scene)
+    assert scene.done, "nobody is asked any more"
     assert [why for _, why, _ in notices(await weeks.live(hours=25))] == [
         "reminder", "reminder", "reminder", "time-up",
     ]  # fmt: skip

@@ -36,14 +36,16 @@ class Stage:
         told = Scene((say(text),), game="g1", version=self.version, turn=self.turn, notify=(ann,))
         return Notice(told, private=told if private else None)
 
-    async def show(self, text: str = "", *, private: bool = False, live: Live | None = None) -> None:
+    async def show(
+        self, text: str = "", *, private: bool = False, live: Live | None = None, done: bool = False
+    ) -> None:
         """The keeper has changed something, and perhaps calls the player; wait until it is noted as seen."""
         self.version += 1
         face = scene(
             f"turn {self.turn} version {self.version}", turn=self.turn, version=self.version, rows=ROWS
         )
         notice = self.notice(text, private=private) if text else None
-        reply = Reply(scene=face, notice=notice, live=live)
+        reply = Reply(scene=replace(face, done=done), notice=notice, live=live)
         self.shown.append(reply)
         await self.app.show(self.channel, reply)
         seen = self.world.scripted.seen
@@ -93,6 +95,18 @@ async def test_it_goes_with_the_turn(stage: Stage) -> None:
     await settled(stage)
     assert len(stage.messages) == 2
     assert [bool(message.buttons) for message in stage.messages] == [False, True]
+
+
+async def test_it_goes_when_it_has_no_meaning_any_more(stage: Stage) -> None:
+    """A question that was answered is asked of nobody, though the turn goes on; after a restart too."""
+    await stage.show("please answer")
+    await stage.show(done=True)
+    await settled(stage)
+    assert [bool(message.buttons) for message in stage.messages] == [True]
+    assert stage.world.scripted.seen[-1][2].count("/") == 1
+    await stage.show("please answer again")
+    await settled(stage)
+    assert len(stage.messages) == 2
 
 
 async def test_a_restart_still_knows_what_to_take_away(stage: Stage) -> None:
