@@ -38,4 +38,6 @@ def at(day: date, hour: time, where: ZoneInfo, *, late: bool = False) -> datetim
     An hour that is left out in spring is the one after it. One that comes twice in autumn is the first,
     or with ``late`` the second.
     """
-    return datetime.combine(day, hour.replace(fold=int(late)), where).astimezone(UTC)
+    first, second = (datetime.combine(day, hour.replace(fold=fold), where).astimezone(UTC) for fold in (0, 1))
+    # Of an hour that is left out, the second reading is the earlier one: an hour before.
+    return max(first, second) if late else first

@@ -45,6 +45,13 @@ def test_an_hour_that_does_not_exist_is_the_one_after_it() -> None:
     assert at(date(2030, 3, 31), time(2, 30), zone(WARSAW)) == utc("2030-03-31 01:30")
 
 
+def test_quiet_hours_that_end_in_an_hour_that_does_not_exist_end_after_it() -> None:
+    """Nobody is woken an hour early in the night in which clocks are put forward."""
+    schedule = Schedule(WARSAW, Quiet(time(22), time(2, 30)))
+    assert awake(schedule, utc("2030-03-31 00:45")) == utc("2030-03-31 01:30")
+    assert at(date(2030, 3, 31), time(2, 30), zone(WARSAW), late=True) == utc("2030-03-31 01:30")
+
+
 def test_an_hour_that_comes_twice_is_taken_once() -> None:
     """Half past two on the last Sunday of October comes first in summer time, and then in winter time."""
     day, hour = date(2030, 10, 27), time(2, 30)
