@@ -45,7 +45,8 @@ class Timer:
     has run since ``since`` and had used ``spent`` before; ``banks`` are what the seats have left, ``ended``
     when they last ended a turn of their own (for a daily clock). ``until`` is when the time is up, as it was
     last told to the players; ``rests`` when a player who did not play as the turn began will play again.
-    ``reminded`` counts reminders. ``up``: the time is up.
+    ``reminded`` counts reminders. ``up``: the time is up. ``previous`` is the clock as the decision before
+    left it, to be gone on with where that is taken back.
     """
 
     turn: int
@@ -61,6 +62,7 @@ class Timer:
     reminded: int = 0
     call: Call = Call.NOW
     up: bool = False
+    previous: "Timer | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +89,10 @@ def opened(control: TimeControl, seats: int, now: datetime) -> Timer:
 
 
 def charged(timer: Timer, hand: Hand, now: datetime) -> Timer:
-    """The clock with all time used until now counted."""
+    """The clock with all time used until now counted. Reminders are counted from now on, too."""
     if timer.paused or timer.seat < 0:
         return replace(timer, since=now)
-    return replace(timer, spent=timer.spent + hand.running(timer.since, now), since=now)
+    return replace(timer, spent=timer.spent + hand.running(timer.since, now), since=now, reminded=0)
 
 
 def handed_over(
@@ -106,12 +108,15 @@ def handed_over(
     """The clock for the decision of another seat or turn; ``before`` is the player who had it.
 
     ``moved`` tells whether that player has laid a tile, which a bank rewards with its increment and which
-    is all that a daily clock asks for that day.
+    is all that a daily clock asks for that day. A decision that was taken back has the time that it had left.
     """
+    used = None if before is None else charged(timer, before, now)
+    if timer.previous is not None and (timer.previous.turn, timer.previous.seat) == (turn, seat):
+        return _taken_up(timer.previous, timer if used is None else used, control, now)
     if control.kind is Kind.DAILY and moved:
         timer = replace(timer, ended={**timer.ended, timer.seat: now})
-    if timer.banks and before is not None:
-        left = timer.banks[timer.seat] - charged(timer, before, now).spent
+    if timer.banks and used is not None:
+        left = timer.banks[timer.seat] - used.spent
         timer = _with_bank(timer, left + control.increment if moved and left > _NOTHING else left, control)
     return Timer(
         turn=turn,
@@ -121,7 +126,21 @@ def handed_over(
         banks=timer.banks,
         ended=timer.ended,
         paused=timer.paused,
+        previous=None if used is None else replace(used, previous=None),
     )
+
+
+def _taken_up(timer: Timer, other: Timer, control: TimeControl, now: datetime) -> Timer:
+    """The clock of a decision that was taken back; ``other`` is that of whoever has had it since."""
+    banks = list(timer.banks)
+    if banks:
+        banks = list(_with_bank(other, other.banks[other.seat] - other.spent, control).banks)
+        banks[timer.seat] = timer.banks[timer.seat]
+    timer = replace(timer, since=now, banks=tuple(banks), paused=other.paused)
+    had = timer.banks[timer.seat] if timer.banks else control.span
+    # Whose time was up gets it anew: the others have agreed, or nobody could decide anything.
+    used_up = timer.up or (control.kind is not Kind.DAILY and timer.spent >= had)
+    return given_time(timer, control, now) if used_up else timer
 
 
 def given_time(timer: Timer, control: TimeControl, now: datetime) -> Timer:

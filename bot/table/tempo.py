@@ -113,6 +113,7 @@ def _timer_table(timer: Timer) -> dict[str, Any]:
         "reminded": timer.reminded,
         "call": timer.call.value,
         "up": timer.up,
+        "previous": timer.previous and _timer_table(timer.previous),
     }
 
 
@@ -131,6 +132,8 @@ def _timer(table: Mapping[str, Any]) -> Timer:
         reminded=int(table["reminded"]),
         call=Call(table["call"]),
         up=bool(table["up"]),
+        # Games that were stored before this was kept have none.
+        previous=_timer(table["previous"]) if table.get("previous") else None,
     )
 
 

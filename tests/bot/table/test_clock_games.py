@@ -311,6 +311,20 @@ async def test_the_state_and_the_list_of_games_tell_the_time_left(weeks: Weeks) 
         assert "21 hours, until Wed, Jan 2, 12:00 UTC" in said
 
 
+async def test_taking_back_wins_no_time(weeks: Weeks) -> None:
+    """Also when the clock has been written and read in between: the store keeps what was left."""
+    club = weeks.club
+    await club.begin("clock=24h")
+    club.clock.pass_by(hours=20)
+    await club.play(ANN, "place 1")
+    await club.play(ANN, "pass")
+    weeks.restart()
+    await club.play(ANN, "undo")
+    timer = (await weeks.tempo()).timer
+    assert timer is not None
+    assert timer.until == club.clock.now() + timedelta(hours=4)
+
+
 async def test_a_hundred_games_are_claimed_at_once(weeks: Weeks) -> None:
     """Each is given to one worker, and each player is told once."""
     club = weeks.club

@@ -15,6 +15,7 @@ from bot.table.clock_timer import (
     charged,
     given_time,
     handed_over,
+    next_reminder,
     opened,
     reminders,
     reminders_passed,
@@ -214,3 +215,52 @@ def test_nothing_is_due_twice_or_late(text: str, schedule: Schedule, began: int,
     assert all(start < when < end for when in moments)
     assert reminders_passed(timer, control, hand, start) == 0
     assert reminders_passed(timer, control, hand, end) == len(moments)
+
+
+def undone(timer: Timer, control: TimeControl, now: datetime) -> Timer:
+    """The clock of the seat before, which has taken its last step back."""
+    seat = (timer.seat - 1) % 3
+    return handed_over(timer, control, ANYBODY, turn=timer.turn - 1, seat=seat, now=now, moved=False)
+
+
+def test_taking_back_gives_no_time() -> None:
+    """Who decides anew has what was left, and not what the next player has used meanwhile."""
+    timer = passed_on(turn_of(0, TURN), TURN, NOW + 20 * HOUR)
+    timer = undone(timer, TURN, NOW + 30 * HOUR)
+    assert (timer.turn, timer.seat) == (1, 0)
+    assert time_up(timer, TURN, ANYBODY) == NOW + 34 * HOUR
+
+
+def test_taking_back_gives_the_increment_back() -> None:
+    """However often a step is taken back and taken again, a bank grows once; the other's has run."""
+    timer = turn_of(0, BANK)
+    for _ in range(3):
+        timer = passed_on(timer, BANK, NOW + HOUR)
+        assert timer.banks[0] == 2 * DAY + 5 * HOUR
+        timer = undone(timer, BANK, NOW + HOUR)
+        assert timer.banks[0] - timer.spent == 2 * DAY - HOUR
+    timer = undone(passed_on(timer, BANK, NOW + HOUR), BANK, NOW + 3 * HOUR)
+    assert timer.banks[1] == 2 * DAY - 2 * HOUR
+
+
+def test_who_takes_back_has_not_moved_for_the_day() -> None:
+    """A daily clock asks for the move again, before the same hour."""
+    daily = TimeControl.parse("daily 18:00 UTC")
+    timer = passed_on(turn_of(0, daily), daily, NOW + HOUR)
+    assert time_up(undone(timer, daily, NOW + HOUR), daily, ANYBODY) == NOW + 6 * HOUR
+
+
+@pytest.mark.parametrize("control", [TURN, BANK])
+def test_whose_time_was_up_gets_it_anew_when_that_is_taken_back(control: TimeControl) -> None:
+    """Otherwise it would be up again at once."""
+    timer = passed_on(turn_of(0, control), control, NOW + 3 * DAY, moved=False)
+    until = time_up(undone(timer, control, NOW + 3 * DAY), control, ANYBODY)
+    assert until is not None
+    assert until >= NOW + 3 * DAY + 6 * HOUR
+
+
+def test_after_a_pause_the_reminders_that_are_left_come() -> None:
+    """Those given before it are not counted against those to come."""
+    timer = replace(turn_of(0, TURN), reminded=2)
+    timer = replace(charged(timer, ANYBODY, NOW + 19 * HOUR), since=NOW + 50 * HOUR)
+    assert next_reminder(timer, TURN, ANYBODY) == NOW + 52 * HOUR
