@@ -11,6 +11,7 @@ from bot.store.protocol import Change
 from bot.table import lobby
 from bot.table.asking import Asking
 from bot.table.clock import Kind, read_hour, write_hour
+from bot.table.clock_timer import reminders_passed
 from bot.table.clock_zones import at, zone
 from bot.table.game import Proposal
 from bot.table.habits import persons
@@ -19,10 +20,12 @@ from bot.table.names import clean_name
 from bot.table.play import retimed
 from bot.table.seats import is_free
 from bot.table.tempo import Note, Reason
-from bot.table.timekeeping import reachable
+from bot.table.timekeeping import hand_of, reachable
 
 LATE: Final = timedelta(hours=3)
 """An appointment that could not be kept in time is kept so much later at most."""
+APART: Final = timedelta(hours=1)
+"""Nobody is told of the same turn twice within so much time."""
 
 _DAY: Final = timedelta(days=1)
 _MARK: Final = "daily"
@@ -100,7 +103,8 @@ def appointed(asking: Asking) -> Proposal | None:
     """What an appointment does when its hour has come; None when there is nothing to do.
 
     Without a game it opens one, with those seated who played here last. A running game's player is called,
-    unless its own clock has a daily hour.
+    unless its own clock has a daily hour or they have just been told. The call stands for a reminder that
+    would come at about the same time.
     """
     game = asking.game
     if game is None or game.header.status is Status.OVER:
@@ -110,11 +114,13 @@ def appointed(asking: Asking) -> Proposal | None:
     if timer is None or timer.paused or timer.up or tempo.clock.kind is Kind.DAILY:
         return None
     told = reachable(game, {timer.seat} & set(persons(game)), asking.known, asking.now)
-    if not told:
+    last = timer.began if tempo.note is None else tempo.note.when
+    if not told or asking.now - last < APART:
         return None
-    return retimed(
-        asking, game, tempo=tempo.but(note=Note(game.version + 1, asking.now, Reason.APPOINTMENT, told))
-    )
+    hand = hand_of(game, timer.seat, asking.known)
+    passed = max(timer.reminded, reminders_passed(timer, tempo.clock, hand, asking.now + APART))
+    note = Note(game.version + 1, asking.now, Reason.APPOINTMENT, told)
+    return retimed(asking, game, tempo=tempo.but(timer=replace(timer, reminded=passed), note=note))
 
 
 def _opened(asking: Asking) -> Proposal:

@@ -82,6 +82,24 @@ async def test_the_next_move_is_called_at_the_hour(weeks: Weeks) -> None:
     ]
 
 
+async def test_nobody_is_told_of_a_turn_twice_at_about_the_same_time(weeks: Weeks) -> None:
+    """A turn that has just begun needs no call; a call stands for the reminder of that hour, or after it."""
+    club = weeks.club
+    await answered(club, "daily 18:00 UTC")
+    await club.begin()
+    await weeks.live(until="2030-01-01 17:30")
+    await weeks.take_turn((ANN, BO))
+    told = [(when, why) for when, why, _ in notices(await weeks.live(days=3, hours=1))]
+    assert told == [
+        ("02 17:30", "reminder"),
+        ("03 17:30", "reminder"),
+        ("04 18:00", "appointment"),
+    ]
+    await weeks.take_turn((ANN, BO))
+    told = [(when, why) for when, why, _ in notices(await weeks.live(days=3))]
+    assert [why for _, why in told] == ["appointment"] * 3
+
+
 async def test_a_daily_clock_needs_no_call_at_the_hour(weeks: Weeks) -> None:
     """Where the clock itself has an hour, and where the game is paused, there is one message less."""
     club = weeks.club
