@@ -102,8 +102,11 @@ class Features:
         self.journal.append((root, root, self.state[root]))
         self.state[root] = feature
 
-    def lay(self, laid: Laid, neighbours: Neighbours) -> None:
-        """Join a tile that has just been laid with its neighbours."""
+    def lay(self, laid: Laid, neighbours: Neighbours) -> bool:
+        """Join a tile that has just been laid with its neighbours.
+
+        Returns whether special figures stand on any feature that it joined or closed.
+        """
         tile, base, first, emblem_base = laid.tile, laid.base, laid.first, self.emblems
         tile_bit = 1 << laid.number
         parent, state = self.parent, self.state
@@ -116,14 +119,17 @@ class Features:
             for kind, ends, emblems, links in tile.joints[pattern]
         ]
         parent += range(first, len(state))
+        touched = False
         for number, meets in tile.meetings[pattern]:
-            self._join(first + number, meets, neighbours)
+            if self._join(first + number, meets, neighbours):
+                touched = True
         self.emblems += tile.emblem_count
         self.note_newest(first)
-        if tile.closes:
-            self._close_around(neighbours)
+        if tile.closes and self._close_around(neighbours):
+            touched = True
         if tile.kind.monastery >= 0:
             self.monasteries[laid.cell] = first + tile.kind.monastery
+        return touched
 
     def note_newest(self, first: int) -> None:
         """Find the roots of the tile laid last, whose segments are numbered from ``first``."""
@@ -132,8 +138,11 @@ class Features:
             above if parent[above] == above else self.find(above) for above in parent[first:]
         ]  # fmt: skip
 
-    def _join(self, me: int, meets: tuple[tuple[int, int], ...], neighbours: Neighbours) -> None:
-        """Join a new segment with the segments that touch it: all become one feature."""
+    def _join(self, me: int, meets: tuple[tuple[int, int], ...], neighbours: Neighbours) -> bool:
+        """Join a new segment with the segments that touch it: all become one feature.
+
+        Returns whether special figures stand there.
+        """
         parent, state = self.parent, self.state
         closed, into = 0, -1
         others: list[int] = []
@@ -171,8 +180,11 @@ class Features:
             (kind, (open_ports | my_open) & ~closed, tiles | my_tile, emblems | my_emblems,
              links | my_links, followers, specials),
         )  # fmt: skip
+        return specials != ()
 
-    def _close_around(self, neighbours: Neighbours) -> None:
+    def _close_around(self, neighbours: Neighbours) -> bool:
+        """Close what faces a tile; return whether special figures stand on any of it."""
+        touched = False
         for side in SIDES:
             other = neighbours[side]
             if other is None:
@@ -183,6 +195,8 @@ class Features:
                     feature = self.state[root]
                     closed = ~(1 << other.base + port)
                     self.change(root, feature._replace(open=feature.open & closed))
+                    touched = touched or feature.specials != ()
+        return touched
 
     def facing(self, neighbours: Neighbours) -> list[int]:
         """The roots of the features that reach a cell from its neighbours, each once."""

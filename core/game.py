@@ -87,8 +87,8 @@ class Position(State):
     def copy(self) -> "Position":
         """An independent position, with the same past."""
         other = Position.__new__(Position)
-        other.rules, other.setup, other.steps = self.rules, self.setup, self.steps
-        other._figure_kinds = self._figure_kinds
+        other.rules, other.setup = self.rules, self.setup
+        other._figure_kinds, other._plans = self._figure_kinds, self._plans
         other._decisions, other._offers = self._decisions, self._offers
         other._frames = self._frames.copy()
         other._events = []
@@ -139,10 +139,12 @@ class Position(State):
 
     def proceed(self) -> None:
         """Run the steps of the turn from where they stopped, until somebody has to decide."""
-        left = self.steps[self.stage :]
-        for self.stage, step in left:
+        plans = self._plans
+        while True:
+            self.stage, step = plans[self.called][self.stage]
             if step(self):
                 return
+            self.stage += 1
 
     def _not_due(self, action: Action) -> IllegalAction:
         if self.over:

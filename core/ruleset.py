@@ -8,7 +8,9 @@ one module with a function ``install(rules)`` and touches nothing else.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cached_property
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from core.actions import Action, Deploy, Figure, Place
 from core.features import Feature
@@ -83,6 +85,13 @@ class Claim(NamedTuple):
 
 Offer = Callable[["Position"], Iterable[Action]]
 Step = Callable[["Position"], bool]
+Plan = tuple[tuple[int, Step], ...]
+"""The steps of one turn: at each stage the next step to be run, with its number."""
+
+SPECIALS: Final = "specials"
+"""Calls the steps of a turn whose tile touches features with special figures, or gets one."""
+LINGERING: Final = "lingering"
+"""Calls the steps of a turn in which a follower lingers on a scored feature."""
 
 
 def nothing(position: "Position") -> Iterable[Action]:
@@ -119,7 +128,10 @@ class Ruleset:
         functions called when a tile has been laid;
     ``steps``
         what happens between the deployment and the next turn, in order of rank; a step returns True
-        when somebody has to decide first, and is called again after the decision;
+        when somebody has to decide first, and is run again after the decision; one that waits for a
+        call is run only in turns in which it came (:meth:`core.state.State.call`);
+    ``plans``
+        the steps in force, for each set of calls;
     ``rounds``
         steps between the last tile and the final scoring;
     ``strength``
@@ -162,7 +174,7 @@ class Ruleset:
     given_back: list[Callable[["Position", TileKind], bool]] = field(default_factory=list)
     after_draw: list[Callable[["Position", TileKind], None]] = field(default_factory=list)
     after_place: list[Callable[["Position"], None]] = field(default_factory=list)
-    ranked: list[tuple[int, Step]] = field(default_factory=list)
+    steps: list[tuple[int, Step, str | None]] = field(default_factory=list)
     rounds: list[Step] = field(default_factory=list)
     strength: dict[Figure, Callable[[Feature], int]] = field(default_factory=dict)
     tie_breaks: list[Callable[["Position", Feature, tuple[int, ...]], tuple[int, ...]]] = field(
@@ -190,15 +202,23 @@ class Ruleset:
             offer if before is nothing else lambda position: (*before(position), *offer(position))
         )
 
-    def step(self, rank: int, step: Step) -> None:
-        """Add a step to the turn; steps run by rising rank."""
-        self.ranked.append((rank, step))
-        self.ranked.sort(key=lambda entry: entry[0])
+    def step(self, rank: int, step: Step, call: str | None = None) -> None:
+        """Add a step to the turn, which may wait for a call; steps run by rising rank."""
+        self.steps.append((rank, step, call))
+        self.steps.sort(key=lambda entry: entry[0])
 
-    @property
-    def steps(self) -> tuple[tuple[int, Step], ...]:
-        """The steps in their order, numbered from 0."""
-        return tuple(enumerate(step for _, step in self.ranked))
+    @cached_property
+    def plans(self) -> Mapping[frozenset[str], Plan]:
+        """The plan of a turn for every set of calls."""
+        calls = sorted({call for _, _, call in self.steps if call is not None})
+        sets = (frozenset(some) for size in range(len(calls) + 1) for some in combinations(calls, size))
+        return {called: self._plan(called) for called in sets}
+
+    def _plan(self, called: frozenset[str]) -> Plan:
+        plan: list[tuple[int, Step]] = []
+        for number, (_, step, call) in reversed([*enumerate(self.steps)]):
+            plan.append((number, step) if call is None or call in called else plan[-1])
+        return tuple(reversed(plan))
 
     def at_hand(self, supply: tuple[int, ...]) -> "AtHand":
         """Which figures of a supply can be deployed where, by kind."""

@@ -15,7 +15,7 @@ from core.events import Event, FigureDeployed, FigureReturned, GameEnded, Points
 from core.features import Feature, Features, Standing
 from core.geometry import Cell
 from core.options import OptionValue
-from core.ruleset import Phase, Ruleset
+from core.ruleset import SPECIALS, Phase, Ruleset
 from core.tiles import TileKind
 
 Token = int | str
@@ -39,22 +39,26 @@ class Setup:
 
 
 SAVED: Final = (
-    "phase", "seat", "active", "tile", "drawn", "stage", "last", "layer", "scores", "supplies", "discarded",
-    "resigned", "winners", "figures", "extra",
+    "phase", "seat", "active", "tile", "drawn", "stage", "called", "last", "layer", "scores", "supplies",
+    "discarded", "resigned", "winners", "figures", "extra",
 )  # fmt: skip
 snapshot = attrgetter(*SAVED)
+
+NOBODY: Final[frozenset[str]] = frozenset()
+"""No step is called."""
 
 
 class State:
     """What holds at one moment of a game.
 
     ``phase``; ``seat`` (who decides now) and ``active`` (whose turn it is; another seat may have to decide
-    about its wagon); ``tile`` in hand; ``scores``; ``last``, the tile laid last; ``discarded`` tile ids;
+    about its wagon); ``stage``, the step of the turn that is due, and ``called``, what calls steps in this
+    turn; ``tile`` in hand; ``scores``; ``last``, the tile laid last; ``discarded`` tile ids;
     ``resigned`` seats; ``winners`` once the game is over; ``figures`` on the board; ``board``. ``extra``
     holds what single expansions keep.
     """
 
-    __slots__ = (*SAVED, "_events", "_figure_kinds", "board", "features_state", "rules", "setup", "steps")
+    __slots__ = (*SAVED, "_events", "_figure_kinds", "_plans", "board", "features_state", "rules", "setup")
 
     phase: Phase
     seat: int
@@ -62,6 +66,7 @@ class State:
     tile: TileKind | None
     drawn: int
     stage: int
+    called: frozenset[str]
     last: Laid | None
     layer: int
     scores: tuple[int, ...]
@@ -75,14 +80,15 @@ class State:
     def __init__(self, rules: Ruleset, setup: Setup) -> None:
         self.rules = rules
         self.setup = setup
-        self.steps = rules.steps
+        self._plans = rules.plans
         self._figure_kinds = tuple(rules.figures)
         self._events: list[Event] = []
         self.board = Board()
         self.features_state = Features()
         seats = len(setup.players)
         self.phase, self.seat, self.active, self.tile = rules.first_phase, 0, 0, None
-        self.drawn, self.stage, self.last, self.layer = 0, 0, None, seats - 1
+        self.drawn, self.last, self.layer = 0, None, seats - 1
+        self.stage, self.called = 0, NOBODY
         self.scores = (0,) * seats
         self.supplies = (tuple(rules.figures.values()),) * seats
         self.discarded = ()
@@ -175,13 +181,18 @@ class State:
         """Store a value of an expansion; it must be immutable."""
         self.extra = {**self.extra, key: value}
 
+    def call(self, steps: str) -> None:
+        """Have the steps that wait for this call run in this turn."""
+        self.called |= {steps}
+
     def lay(self, cell: Cell, turn: int) -> Laid:
         """Lay the tile in hand and join it with its neighbours."""
         kind = self.tile
         assert kind is not None
         features = self.features_state
         laid, neighbours = self.board.lay(kind.turns[turn], cell, len(features.parent))
-        features.lay(laid, neighbours)
+        if features.lay(laid, neighbours):
+            self.call(SPECIALS)
         self.last = laid
         self.layer = self.seat
         self.tile = None
@@ -223,6 +234,7 @@ class State:
         self.figures = (*self.figures, standing)
         if standing.figure in self.rules.specials:
             features.change(root, feature._replace(specials=(*feature.specials, standing)))
+            self.call(SPECIALS)
         else:
             features.change(root, feature._replace(followers=(*feature.followers, standing)))
 
@@ -264,7 +276,7 @@ class State:
         """Give the turn to a seat."""
         self.active = self.seat = seat
         self.phase = phase
-        self.stage = 0
+        self.stage, self.called = 0, NOBODY
 
     def finish(self, winners: tuple[int, ...]) -> None:
         """End the game."""

@@ -25,7 +25,7 @@ from core.game import Position
 from core.geometry import CORNER_NAMES, CORNERS, SIDES, Cell, around, opposite
 from core.rules.carcassonne import CLAIMED, supplied_cities
 from core.rules.turn import allow, close_game
-from core.ruleset import Claim, Decision, Phase, Ruleset, Special
+from core.ruleset import LINGERING, SPECIALS, Claim, Decision, Phase, Ruleset, Special
 from core.scoring import complete, pay
 from core.tiles import Terrain, TileKind, tile_kind
 
@@ -57,8 +57,8 @@ def install(rules: Ruleset) -> None:
     if rules.options["abbey_round"]:
         rules.rounds.append(abbey_round)
 
-    rules.step(30, score_barn_fields)
-    rules.step(40, move_wagons)
+    rules.step(30, score_barn_fields, call=SPECIALS)
+    rules.step(40, move_wagons, call=LINGERING)
     rules.offer(Phase.WAGON, offer_wagon)
     rules.decide(Phase.WAGON, MoveWagon, Decision(verify_wagon, play_wagon))
     rules.decide(Phase.WAGON, WagonHome, Decision(allow, play_wagon_home))
@@ -212,15 +212,12 @@ def deploy_barn(position: Position, where: str) -> None:
     number = laid.tile.corner_field[CORNERS[where.partition("@")[2]]]
     position.put(Figure.BARN, where, laid.first + number)
     position.keep("barn placed", laid.first + number)
-    position.keep("barns", True)
 
 
 def score_barn_fields(position: Position) -> bool:
     """Score the farmers of a field where a barn was put or which was joined to one, and send them home."""
     laid = position.last
     assert laid is not None
-    if not position.extra.get("barns"):
-        return False
     features = position.features_state
     placed = position.extra.get("barn placed")
     if placed is not None:

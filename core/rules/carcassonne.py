@@ -8,7 +8,7 @@ from core.events import FeatureCompleted
 from core.features import Feature
 from core.game import Position
 from core.geometry import around
-from core.ruleset import Ruleset
+from core.ruleset import LINGERING, Ruleset
 from core.scoring import complete, majority, pay, pay_claim, pennants, surrounding, worth
 from core.tiles import Terrain
 
@@ -117,6 +117,7 @@ def score_feature(position: Position, root: int) -> None:
     for standing in feature.followers:
         if standing.figure in lingering:
             position.keep("lingering", (*position.extra.get("lingering", ()), standing))
+            position.call(LINGERING)
         else:
             position.send_home(standing)
 

@@ -12,7 +12,7 @@ from core.features import Feature, Standing
 from core.game import Position, Token
 from core.geometry import around
 from core.rules.turn import allow
-from core.ruleset import Decision, Phase, Ruleset, Special
+from core.ruleset import SPECIALS, Decision, Phase, Ruleset, Special
 from core.scoring import monastery_cell
 from core.shuffle import drawn_token
 from core.tiles import Terrain, TileKind, tile_set
@@ -27,8 +27,8 @@ def install(rules: Ruleset) -> None:
     if rules.options["shepherds"]:
         rules.figures[Figure.SHEPHERD] = 1
         rules.specials[Figure.SHEPHERD] = Special(shepherd_fields, verify_shepherd, deploy_shepherd)
-        rules.step(10, own_flock)
-        rules.step(11, score_closed_flocks)
+        rules.step(10, own_flock, call=SPECIALS)
+        rules.step(11, score_closed_flocks, call=SPECIALS)
         rules.offer(Phase.FLOCK, lambda position: (GROW, HERD))
         rules.decide(Phase.FLOCK, Flock, Decision(allow, play_flock))
         rules.leaving.append(disperse)
@@ -136,11 +136,10 @@ def own_shepherd(position: Position) -> Standing | None:
 
 def own_flock(position: Position) -> bool:
     """The active player must grow or herd when his tile extended his shepherd's field (2.2)."""
-    if position.extra.get("shepherd placed") or position.extra.get("flock decided"):
+    if position.extra.get("shepherd placed"):
         position.keep("shepherd placed", False)
-        position.keep("flock decided", False)
         return False
-    if position.active not in flocks(position) or own_shepherd(position) is None:
+    if own_shepherd(position) is None:
         return False
     position.phase = Phase.FLOCK
     return True
@@ -150,7 +149,6 @@ def play_flock(position: Position, action: Flock) -> None:
     """Grow the flock by a token, or herd it to the stable."""
     shepherd = own_shepherd(position)
     assert shepherd is not None
-    position.keep("flock decided", True)
     root = position.features_state.find(shepherd.segment)
     if action.herd:
         score_flock(position, root)
@@ -160,6 +158,7 @@ def play_flock(position: Position, action: Flock) -> None:
             send_shepherds_home(position, root)
         else:
             add_token(position, position.seat, token)
+    position.stage += 1  # The own flock is settled.
     position.proceed()
 
 
@@ -184,8 +183,6 @@ def send_shepherds_home(position: Position, root: int) -> None:
 
 def score_closed_flocks(position: Position) -> bool:
     """Flocks on fields that the tile just laid has closed are scored at once (2.4)."""
-    if not flocks(position):
-        return False
     laid, features = position.last, position.features_state
     assert laid is not None
     state, newest = features.state, features.newest
