@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 
 from core.actions import Figure
 from core.board import Laid, Neighbours
-from core.geometry import SIDES, Cell, opposite, ports_on
+from core.geometry import SIDE_MASKS, SIDES, Cell, opposite, ports_on
 from core.tiles import Terrain
 
 
@@ -102,6 +102,11 @@ class Features:
         self.journal.append((root, root, self.state[root]))
         self.state[root] = feature
 
+    def occupy(self, root: int, followers: tuple[Standing, ...], specials: tuple[Standing, ...]) -> None:
+        """Replace the figures that stand on a root's feature."""
+        kind, open_ports, tiles, emblems, links, _, _ = self.state[root]
+        self.change(root, _feature(Feature, (kind, open_ports, tiles, emblems, links, followers, specials)))
+
     def lay(self, laid: Laid, neighbours: Neighbours) -> bool:
         """Join a tile that has just been laid with its neighbours.
 
@@ -189,13 +194,13 @@ class Features:
             other = neighbours[side]
             if other is None:
                 continue
-            for port in ports_on(opposite(side)):
-                for number in other.tile.at_port[port]:
-                    root = self.find(other.first + number)
-                    feature = self.state[root]
-                    closed = ~(1 << other.base + port)
-                    self.change(root, feature._replace(open=feature.open & closed))
-                    touched = touched or feature.specials != ()
+            shut = ~(SIDE_MASKS[opposite(side)] << other.base)
+            facing = {n for port in ports_on(opposite(side)) for n in other.tile.at_port[port]}
+            for root in {self.find(other.first + number) for number in facing}:
+                kind, open_ports, tiles, emblems, links, followers, specials = self.state[root]
+                closed = (kind, open_ports & shut, tiles, emblems, links, followers, specials)
+                self.change(root, _feature(Feature, closed))
+                touched = touched or specials != ()
         return touched
 
     def facing(self, neighbours: Neighbours) -> list[int]:

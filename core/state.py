@@ -230,27 +230,21 @@ class State:
         """Add a figure to the feature of its segment."""
         features = self.features_state
         root = features.find(standing.segment)
-        feature = features.state[root]
+        _, _, _, _, _, followers, specials = features.state[root]
         self.figures = (*self.figures, standing)
         if standing.figure in self.rules.specials:
-            features.change(root, feature._replace(specials=(*feature.specials, standing)))
+            features.occupy(root, followers, (*specials, standing))
             self.call(SPECIALS)
         else:
-            features.change(root, feature._replace(followers=(*feature.followers, standing)))
+            features.occupy(root, (*followers, standing), specials)
 
     def remove(self, standing: Standing) -> None:
         """Take a figure off its feature, to nowhere yet."""
-        self.figures = tuple(other for other in self.figures if other != standing)
+        self.figures = _without(standing, self.figures)
         features = self.features_state
         root = features.find(standing.segment)
-        feature = features.state[root]
-        features.change(
-            root,
-            feature._replace(
-                followers=tuple(other for other in feature.followers if other != standing),
-                specials=tuple(other for other in feature.specials if other != standing),
-            ),
-        )
+        _, _, _, _, _, followers, specials = features.state[root]
+        features.occupy(root, _without(standing, followers), _without(standing, specials))
 
     def send_home(self, standing: Standing) -> None:
         """Return a figure from the board to its owner's supply."""
@@ -288,3 +282,10 @@ class State:
     def feature(self, segment: int) -> Feature:
         """The feature of a segment, by the segment's number on this table."""
         return self.features_state.of(segment)
+
+
+def _without(standing: Standing, figures: tuple[Standing, ...]) -> tuple[Standing, ...]:
+    if standing not in figures:
+        return figures
+    place = figures.index(standing)
+    return figures[:place] + figures[place + 1 :]
