@@ -12,7 +12,8 @@ from core.tiles import TileKind
 class Laid(NamedTuple):
     """A tile on the table: the ``number``-th, with its segments numbered from ``first``.
 
-    ``base`` is the number of its first port in the masks of open ports.
+    ``base`` is the number of its first port in the masks of open ports. ``pattern`` tells where tiles lay
+    when it was laid: bit ``side`` is set for a neighbour.
     """
 
     number: int
@@ -20,6 +21,7 @@ class Laid(NamedTuple):
     cell: Cell
     first: int
     base: int
+    pattern: int
 
     @property
     def kind(self) -> TileKind:
@@ -35,6 +37,9 @@ def beside_of(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
 
 
 Neighbours = tuple[Laid | None, Laid | None, Laid | None, Laid | None]
+
+_laid = tuple.__new__
+"""Makes a Laid of its values, in half the time that ``Laid(...)`` takes."""
 
 
 class Board:
@@ -70,23 +75,24 @@ class Board:
         """Put a tile on an empty cell; whether it may lie there is the caller's question."""
         cells, frontier = self.cells, self.frontier
         slots, constraints = frontier.slots, frontier.constraints
+        beside = beside_of(cell)
+        north, east, south, west = map(cells.get, beside)
+        pattern = (
+            (north is not None) | (east is not None) << 1 | (south is not None) << 2 | (west is not None) << 3
+        )
         number = len(self.laid)
-        laid = Laid(number, tile, cell, first, PORT_COUNT * number)
+        laid = _laid(Laid, (number, tile, cell, first, PORT_COUNT * number, pattern))
         self.laid.append(laid)
         cells[cell] = laid
         if cell in slots:
             frontier.remove(cell)
-        neighbours: list[Laid | None] = []
-        for beside, demand in zip(beside_of(cell), tile.demands, strict=True):
-            other = cells.get(beside)
-            neighbours.append(other)
-            if other is None:
-                slot = slots.get(beside)
-                if slot is None:
-                    frontier.add(beside, demand)
-                else:
-                    constraints[slot] |= demand
-        north, east, south, west = neighbours
+        for side, demand in tile.demands[pattern]:
+            empty = beside[side]
+            slot = slots.get(empty)
+            if slot is None:
+                frontier.add(empty, demand)
+            else:
+                constraints[slot] |= demand
         return laid, (north, east, south, west)
 
     def lift(self) -> None:

@@ -62,16 +62,19 @@ class Features:
     """All features of one table.
 
     ``newest`` has the root of each segment of the tile laid last, which is asked for all the time.
+    ``changed`` are the roots that were changed or joined to another, in order, and ``replaced`` the state
+    that each had before.
     """
 
-    __slots__ = ("emblems", "journal", "monasteries", "newest", "parent", "state")
+    __slots__ = ("changed", "emblems", "monasteries", "newest", "parent", "replaced", "state")
 
     def __init__(self) -> None:
         self.parent: list[int] = []
         self.state: list[Feature] = []
         self.emblems = 0
         self.monasteries: dict[Cell, int] = {}
-        self.journal: list[tuple[int, int, Feature]] = []
+        self.changed: list[int] = []
+        self.replaced: list[Feature] = []
         self.newest: list[int] = []
 
     def find(self, segment: int) -> int:
@@ -99,7 +102,8 @@ class Features:
 
     def change(self, root: int, feature: Feature) -> None:
         """Replace the state of a root."""
-        self.journal.append((root, root, self.state[root]))
+        self.changed.append(root)
+        self.replaced.append(self.state[root])
         self.state[root] = feature
 
     def occupy(self, root: int, followers: tuple[Standing, ...], specials: tuple[Standing, ...]) -> None:
@@ -112,13 +116,9 @@ class Features:
 
         Returns whether special figures stand on any feature that it joined or closed.
         """
-        tile, base, first, emblem_base = laid.tile, laid.base, laid.first, self.emblems
-        tile_bit = 1 << laid.number
+        number, tile, cell, first, base, pattern = laid
+        tile_bit, emblem_base = 1 << number, self.emblems
         parent, state = self.parent, self.state
-        north, east, south, west = neighbours
-        pattern = (
-            (north is not None) | (east is not None) << 1 | (south is not None) << 2 | (west is not None) << 3
-        )
         state += [
             _feature(Feature, (kind, ends << base, tile_bit, emblems << emblem_base, links << first, (), ()))
             for kind, ends, emblems, links in tile.joints[pattern]
@@ -133,7 +133,7 @@ class Features:
         if tile.closes and self._close_around(neighbours):
             touched = True
         if tile.kind.monastery >= 0:
-            self.monasteries[laid.cell] = first + tile.kind.monastery
+            self.monasteries[cell] = first + tile.kind.monastery
         return touched
 
     def note_newest(self, first: int) -> None:
@@ -152,7 +152,7 @@ class Features:
         closed, into = 0, -1
         others: list[int] = []
         for side, touching in meets:
-            _, tile, _, first, base = cast(Laid, neighbours[side])
+            _, tile, _, first, base, _ = cast(Laid, neighbours[side])
             closed |= touching << base
             for there in tile.behind[touching]:
                 root = first + there
@@ -166,12 +166,16 @@ class Features:
             roots = [into, *others]
             into = max(roots, key=lambda root: state[root].tiles.bit_count())
             others = [root for root in roots if root != into]
-        kind, open_ports, tiles, emblems, links, followers, specials = state[into]
-        self.journal.append((into, into, state[into]))
+        changed, replaced = self.changed, self.replaced
+        kind, open_ports, tiles, emblems, links, followers, specials = before = state[into]
+        changed.append(into)
+        replaced.append(before)
         for root in others:
-            self.journal.append((root, root, state[root]))
+            its = state[root]
+            changed.append(root)
+            replaced.append(its)
             parent[root] = into
-            _, its_open, its_tiles, its_emblems, its_links, its_followers, its_specials = state[root]
+            _, its_open, its_tiles, its_emblems, its_links, its_followers, its_specials = its
             open_ports |= its_open
             tiles |= its_tiles
             emblems |= its_emblems
@@ -224,11 +228,11 @@ class Features:
         self.monasteries.pop(laid.cell, None)
 
     def roll_back(self, length: int) -> None:
-        """Take back all changes after the journal had this length."""
-        journal = self.journal
-        while len(journal) > length:
-            slot, above, feature = journal.pop()
-            self.parent[slot], self.state[slot] = above, feature
+        """Take back all changes but the first ``length``."""
+        changed, replaced = self.changed, self.replaced
+        while len(changed) > length:
+            root = changed.pop()
+            self.parent[root], self.state[root] = root, replaced.pop()
 
     def copy(self) -> "Features":
         """An independent set of features."""
@@ -237,7 +241,8 @@ class Features:
         other.state = self.state.copy()
         other.emblems = self.emblems
         other.monasteries = self.monasteries.copy()
-        other.journal = self.journal.copy()
+        other.changed = self.changed.copy()
+        other.replaced = self.replaced.copy()
         other.newest = self.newest
         return other
 

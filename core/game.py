@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 class Position(State):
     """All that is true at one moment of a game, and what can be done about it."""
 
-    __slots__ = ("_decisions", "_frames", "_legal", "_offers")
+    __slots__ = ("_decisions", "_frames", "_legal", "_marks", "_offers")
 
     def __init__(self, rules: Ruleset, setup: Setup) -> None:
         super().__init__(rules, setup)
         self._decisions = rules.decisions
         self._offers = rules.offers
-        self._frames: list[tuple[tuple[Any, ...], int]] = []
+        self._frames: list[tuple[Any, ...]] = []
+        self._marks: list[int] = []
         self._legal: tuple[Action, ...] | None = None
         for hook in rules.begin:
             hook(self)
@@ -60,7 +61,8 @@ class Position(State):
             raise self._not_due(action)
         verify, play = decision
         verify(self, action)
-        self._frames.append((snapshot(self), len(self.features_state.journal)))
+        self._frames.append(snapshot(self))
+        self._marks.append(len(self.features_state.changed))
         self._events = []
         self._legal = None
         play(self, action)
@@ -68,7 +70,7 @@ class Position(State):
 
     def undo(self) -> None:
         """Take the last action back. Raises IndexError when there is none."""
-        frame, mark = self._frames.pop()
+        frame, mark = self._frames.pop(), self._marks.pop()
         lain = self.last
         for name, value in zip(SAVED, frame, strict=True):
             setattr(self, name, value)
@@ -90,7 +92,7 @@ class Position(State):
         other.rules, other.setup = self.rules, self.setup
         other._figure_kinds, other._plans = self._figure_kinds, self._plans
         other._decisions, other._offers = self._decisions, self._offers
-        other._frames = self._frames.copy()
+        other._frames, other._marks = self._frames.copy(), self._marks.copy()
         other._events = []
         other._legal = self._legal
         other.board = self.board.copy()

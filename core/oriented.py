@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from core.errors import NotationError
-from core.geometry import PORT_NAMES, SIDES, mirror, port_mask, ports_on, side_of
+from core.geometry import PORT_NAMES, SIDES, mirror, opposite, port_mask, ports_on, side_of
 from core.tiles import EDGE_CODES, Segment, Terrain, TileKind
 
 
@@ -117,9 +117,15 @@ class OrientedTile:
         return found
 
     @cached_property
-    def demands(self) -> tuple[int, ...]:
-        """What the tile's edges demand of the cells beside it, by side: bits of their constraints."""
-        return tuple(code << 2 * ((side + 2) % 4) for side, code in enumerate(self.codes))
+    def demands(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """The sides without a neighbour, for each pattern of neighbours, each with what it demands there.
+
+        A demand is the bits of an empty cell's constraint.
+        """
+        return tuple(
+            tuple((side, self.codes[side] << 2 * opposite(side)) for side in SIDES if not pattern >> side & 1)
+            for pattern in range(16)
+        )
 
     @cached_property
     def named(self) -> tuple[tuple[Terrain, str], ...]:
@@ -138,9 +144,16 @@ class OrientedTile:
         return tuple(n for n, segment in enumerate(self.segments) if segment.kind is Terrain.FIELD)
 
     @cached_property
-    def field_corners(self) -> tuple[int, ...]:
-        """The corners that a field fills."""
-        return tuple(corner for corner, number in enumerate(self.corner_field) if number >= 0)
+    def field_corners(self) -> tuple[tuple[int, ...], ...]:
+        """The corners that a field fills, between two neighbours, for each pattern of neighbours."""
+        return tuple(
+            tuple(
+                corner
+                for corner, number in enumerate(self.corner_field)
+                if number >= 0 and pattern >> corner & pattern >> (corner - 1) % 4 & 1
+            )
+            for pattern in range(16)
+        )
 
     @cached_property
     def emblem_count(self) -> int:

@@ -123,7 +123,7 @@ class Ruleset:
     ``given_back``
         functions that take back a tile in hand which is not the bag's when a turn is lost;
     ``after_draw``
-        functions called when a tile leaves the bag, before anyone asks where it fits;
+        what happens when a tile leaves the bag, before anyone asks where it fits, by its id;
     ``after_place``
         functions called when a tile has been laid;
     ``steps``
@@ -172,7 +172,7 @@ class Ruleset:
     barred: list[Callable[["Position", Feature], str | None]] = field(default_factory=list)
     placing: dict[str, Callable[["Position"], Iterable[Place]]] = field(default_factory=dict)
     given_back: list[Callable[["Position", TileKind], bool]] = field(default_factory=list)
-    after_draw: list[Callable[["Position", TileKind], None]] = field(default_factory=list)
+    after_draw: dict[str, Callable[["Position"], None]] = field(default_factory=dict)
     after_place: list[Callable[["Position"], None]] = field(default_factory=list)
     steps: list[tuple[int, Step, str | None]] = field(default_factory=list)
     rounds: list[Step] = field(default_factory=list)

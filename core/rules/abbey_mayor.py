@@ -149,14 +149,11 @@ def barn_corners(position: Position) -> Iterable[str]:
     """The corners of the tile just laid where a barn can stand."""
     laid = position.last
     assert laid is not None
-    beside = position.board.neighbours(laid.cell)
-    return [
-        f"corner@{CORNER_NAMES[corner]}"
-        for corner in laid.tile.field_corners
-        if beside[corner - 1] is not None
-        and beside[corner] is not None
-        and barn_fault(position, CORNER_NAMES[corner]) is None
-    ]
+    corners = laid.tile.field_corners[laid.pattern]
+    if not corners:
+        return ()
+    names = [CORNER_NAMES[corner] for corner in corners]
+    return [f"corner@{name}" for name in names if barn_fault(position, name) is None]
 
 
 def barn_fault(position: Position, name: str) -> str | None:

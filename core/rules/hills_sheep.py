@@ -15,7 +15,7 @@ from core.rules.turn import allow
 from core.ruleset import SPECIALS, Decision, Phase, Ruleset, Special
 from core.scoring import monastery_cell
 from core.shuffle import drawn_token
-from core.tiles import Terrain, TileKind, tile_set
+from core.tiles import Terrain, tile_set
 
 POINTS_PER_VINEYARD = 3
 WOLF = "wolf"
@@ -33,7 +33,8 @@ def install(rules: Ruleset) -> None:
         rules.decide(Phase.FLOCK, Flock, Decision(allow, play_flock))
         rules.leaving.append(disperse)
     if rules.options["hills"]:
-        rules.after_draw.append(hide_under_hill)
+        hills = [kind.id for kind in tile_set("hills-sheep").kinds.values() if kind.hill]
+        rules.after_draw |= dict.fromkeys(hills, hide_under_hill)
         rules.unseen.append(lambda position: position.extra.get("hidden", ()))
         rules.tie_breaks.append(
             hill_presence if rules.options["hills_tie"] == "presence" else hill_count
@@ -199,10 +200,10 @@ def score_closed_flocks(position: Position) -> bool:
 # Hills (section 3)
 
 
-def hide_under_hill(position: Position, kind: TileKind) -> None:
+def hide_under_hill(position: Position) -> None:
     """A hill takes the next tile of the bag under it, unseen (3.1)."""
     bag = position.setup.bag
-    if kind.hill and position.drawn < len(bag):
+    if position.drawn < len(bag):
         position.keep("hidden", (*position.extra.get("hidden", ()), bag[position.drawn].id))
         position.drawn += 1
 

@@ -58,13 +58,13 @@ def play_draw(position: Position, action: Draw) -> None:
 
 def draw_tile(position: Position) -> bool:
     """Draw the next tile that fits into the seat's hand; False when the bag runs out first."""
-    bag = position.setup.bag
+    bag, after_draw = position.setup.bag, position.rules.after_draw
     while position.drawn < len(bag):
         kind = bag[position.drawn]
         position.drawn += 1
         position.emit(TileDrawn(position.seat, kind.id))
-        for hook in position.rules.after_draw:
-            hook(position, kind)
+        if kind.id in after_draw:
+            after_draw[kind.id](position)
         if position.board.frontier.fits_anywhere(kind):
             position.tile = kind
             return True
@@ -140,7 +140,8 @@ def deployments(position: Position) -> Iterable[Action]:
                 if not feature.followers and not (feature.specials and is_barred(position, feature)):
                     found += claims[kind][name]
     for deployed, special in specials:
-        found += [deploy for where in special.spots(position) for deploy in deployed[where]]
+        for where in special.spots(position):
+            found += deployed[where]
     found.append(PASS)
     return found
 
