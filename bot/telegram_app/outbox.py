@@ -28,8 +28,6 @@ class Pace:
 
 GROUP: Final = Pace(20, 60.0)
 """Messages and edits that one group takes."""
-OVERALL: Final = Pace(30, 1.0)
-"""Messages and edits of one bot."""
 
 
 @dataclass(slots=True)
@@ -67,7 +65,7 @@ class _Lane:
 
 
 class Outbox:
-    """Paces the calls of all chats. A chat that has to wait holds up nobody else.
+    """Paces the calls of each chat. A chat that has to wait holds up nobody else.
 
     ``on_move`` is told when Telegram answers that a group has become a supergroup: (old, new).
     """
@@ -75,7 +73,6 @@ class Outbox:
     def __init__(self, on_move: Callable[[int, int], Awaitable[None]], *, group: Pace = GROUP) -> None:
         self._on_move = on_move
         self._group = group
-        self._overall = Window(OVERALL)
         self._lanes: dict[int, _Lane] = {}
         self._moved: dict[int, int] = {}
 
@@ -123,16 +120,15 @@ class Outbox:
                 await asyncio.sleep(pause)
 
     async def _turn(self, lane: _Lane) -> None:
-        """Wait until the chat and the bot may make another call, and count it."""
-        clock = asyncio.get_running_loop().time
-        windows = [window for window in (lane.window, self._overall) if window]
+        """Wait until the chat may make another call, and count it."""
+        clock, window = asyncio.get_running_loop().time, lane.window
         while True:
             now = clock()
-            wait = max(lane.held_until - now, *(window.wait(now) for window in windows), 0.0)
+            wait = max(lane.held_until - now, window.wait(now) if window else 0.0)
             if wait <= 0:
                 break
             await asyncio.sleep(wait)
-        for window in windows:
+        if window:
             window.made.append(now)
 
     def _lane(self, chat: int) -> _Lane:

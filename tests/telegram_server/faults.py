@@ -54,7 +54,7 @@ NOT_FOUND = Fault(400, "Bad Request: message to edit not found")
 
 @dataclass(slots=True)
 class GroupLimit:
-    """How many messages and edits a group takes in a span of time; ``floods`` counts those beyond."""
+    """How many messages and edits a chat takes in a span of time; ``floods`` counts those beyond."""
 
     calls: int = 20
     seconds: float = 60.0

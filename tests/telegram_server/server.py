@@ -24,6 +24,7 @@ class BotApiServer:
     def __init__(self, *, spec: Spec | None = None, limit: GroupLimit | None = None) -> None:
         self.spec = spec or Spec.load()
         self.limit = limit or GroupLimit(calls=100_000)
+        self.overall = GroupLimit(calls=100_000)
         self.bot = User(4242, "Bastide", username="BastideTestBot", is_bot=True)
         self.chats: dict[int, Chat] = {}
         self.toasts: dict[str, Toast] = {}
@@ -209,6 +210,7 @@ class BotApiServer:
             text = "Bad Request: group chat was upgraded to a supergroup chat"
             raise ApiError(400, text, {"migrate_to_chat_id": chat.migrated_to.id})
         if chat and chat.group and call.method.startswith(_COUNTED):
+            self.overall.admit(0, time.monotonic())
             self.limit.admit(chat.id, time.monotonic())
         handler = METHODS.get(call.method)
         if handler is None:

@@ -67,6 +67,24 @@ async def test_a_busy_group_stays_within_its_limit(world: World) -> None:
     assert len(world.server.made("sendPhoto", "editMessageMedia")) < 30
 
 
+async def test_a_hundred_games_that_move_at_once_stay_within_the_bots_limit(world: World) -> None:
+    """Each group gets its new turn and loses the old one's buttons, at most thirty calls a second."""
+    app = await world.start(world.scripted)
+    groups = [world.server.group(f"Club {number}", world.ann) for number in range(100)]
+    channels = [Channel("telegram", (str(group.id), "0")) for group in groups]
+    world.server.overall = GroupLimit(30, 1.0)
+    for turn in (1, 2):
+        closing = Scene((say("it is over"),), game="g1", version=turn, turn=1) if turn == 2 else None
+        for channel in channels:
+            shown = scene(f"turn {turn}", turn=turn, version=turn, rows=ROWS)
+            await app.show(channel, Reply(scene=shown, closing=closing))
+    async with asyncio.timeout(60):
+        await world.server.wait_until(
+            lambda: all(group.from_bot and group.last.text.endswith("turn 2") for group in groups)
+        )
+    assert world.server.overall.floods == 0
+
+
 async def test_a_flood_that_happens_all_the_same_loses_nothing(world: World) -> None:
     """Where Telegram takes less than expected the last picture still arrives."""
     world.server.limit = GroupLimit(3, 1.0)
