@@ -16,6 +16,7 @@ from bot.discord_app.messages import nonce
 from bot.discord_app.page import NOBODY, Writer
 from bot.discord_app.permissions import missing_permissions
 from bot.discord_app.ports import Table
+from bot.gate import Gate
 from bot.people import Channel, Person
 from bot.request import LARGEST_FILE, Reply, Request, Upload
 from bot.scene import Phrase, Scene
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 PLATFORM: Final = "discord"
 DM: Final = "dm"
+OVERALL: Final = 45
+"""So many messages, edits and deletions in a second: Discord takes fifty requests, and there are others."""
 RECENT: Final = 200
 """So many faces are kept after they were used."""
 
@@ -38,6 +41,7 @@ class Desk:
         self._client = client
         self._table = table
         self._writer = writer
+        self._gate = Gate(OVERALL)
         self._open: set[asyncio.Task[Any]] = set()
         # A channel's face lives while somebody is served there or something is being shown, and some longer:
         # it knows what was shown last, which a reply that was decided before does not.
@@ -145,7 +149,9 @@ class Desk:
             place = self._client.get_partial_messageable(
                 int(number), guild_id=None if guild == DM else int(guild)
             )
-            face = self._faces[channel] = Face(channel, place, self._table, self._writer, self._whisper)
+            face = self._faces[channel] = Face(
+                channel, place, self._table, self._writer, self._whisper, gate=self._gate
+            )
         self._recent.append(face)
         return face
 
@@ -155,8 +161,10 @@ class Desk:
             return False
         page = await self._writer.page(scene)
         try:
-            private = await self._client.create_dm(discord.Object(int(person.id)))
-            await private.send(page.short, allowed_mentions=NOBODY, nonce=nonce(scene, "p"))
+            async with self._gate:
+                private = await self._client.create_dm(discord.Object(int(person.id)))
+            async with self._gate:
+                await private.send(page.short, allowed_mentions=NOBODY, nonce=nonce(scene, "p"))
         except TROUBLE as error:
             log.info("not told in private", person=person.key, error=str(error))
             return False

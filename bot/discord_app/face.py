@@ -14,6 +14,7 @@ from discord.utils import MISSING
 from bot.discord_app.messages import Shown, nonce
 from bot.discord_app.page import NOBODY, Writer, closed
 from bot.discord_app.ports import Table
+from bot.gate import Gate
 from bot.people import Channel, Person
 from bot.request import Live, Notice, Reply
 from bot.scene import Phrase, Scene
@@ -81,6 +82,8 @@ class Face:
         table: Table,
         writer: Writer,
         whisper: Whisper,
+        *,
+        gate: Gate,
     ) -> None:
         self.lock = asyncio.Lock()
         self._channel = channel
@@ -88,6 +91,7 @@ class Face:
         self._table = table
         self._writer = writer
         self._whisper = whisper
+        self._gate = gate
         self._waiting: deque[_Job] = deque()
         self._worker: asyncio.Task[None] | None = None
         # The game and its live message as this process left it: newer than what a reply knows while the
@@ -186,9 +190,10 @@ class Face:
         reference = discord.MessageReference(
             message_id=shown.message, channel_id=self._place.id, fail_if_not_exists=False
         )
-        message = await self._place.send(
-            page.short, allowed_mentions=page.mentions, reference=reference, nonce=nonce(scene, "n")
-        )
+        async with self._gate:
+            message = await self._place.send(
+                page.short, allowed_mentions=page.mentions, reference=reference, nonce=nonce(scene, "n")
+            )
         return message.id
 
     async def _withdraw(self, shown: Shown) -> None:
@@ -196,28 +201,31 @@ class Face:
         if not shown.notice:
             return
         try:
-            await self._place.get_partial_message(shown.notice).delete()
+            async with self._gate:
+                await self._place.get_partial_message(shown.notice).delete()
         except TROUBLE as error:
             log.info("notice not withdrawn", channel=str(self._channel), error=str(error))
 
     async def _post(self, scene: Scene, *, notify: bool) -> int:
         page = await self._writer.page(scene, notify=notify)
-        message = await self._place.send(
-            page.short,
-            files=page.files,
-            view=page.view or MISSING,
-            allowed_mentions=page.mentions,
-            nonce=nonce(scene),
-        )
+        async with self._gate:
+            message = await self._place.send(
+                page.short,
+                files=page.files,
+                view=page.view or MISSING,
+                allowed_mentions=page.mentions,
+                nonce=nonce(scene),
+            )
         return message.id
 
     async def _edit(self, shown: Shown, scene: Scene) -> bool:
         """Edit the live message; False when it is gone."""
         page = await self._writer.page(scene)
         try:
-            await self._message(shown).edit(
-                content=page.short, attachments=page.files, view=page.view, allowed_mentions=NOBODY
-            )
+            async with self._gate:
+                await self._message(shown).edit(
+                    content=page.short, attachments=page.files, view=page.view, allowed_mentions=NOBODY
+                )
         except discord.HTTPException as error:
             if error.code in {UNKNOWN_MESSAGE, FOREIGN_MESSAGE}:
                 return False
@@ -231,12 +239,13 @@ class Face:
         page = await self._writer.page(closed(scene))
         # Without a picture of its own the message keeps the one it has.
         try:
-            await self._message(shown).edit(
-                content=page.short,
-                attachments=page.files or MISSING,
-                view=None,
-                allowed_mentions=NOBODY,
-            )
+            async with self._gate:
+                await self._message(shown).edit(
+                    content=page.short,
+                    attachments=page.files or MISSING,
+                    view=None,
+                    allowed_mentions=NOBODY,
+                )
         except TROUBLE as error:
             log.info("message not closed", channel=str(self._channel), error=str(error))
 

@@ -20,8 +20,8 @@ from bot.telegram_app import commands
 from bot.telegram_app.answers import Answers
 from bot.telegram_app.conversation import Conversation
 from bot.telegram_app.display import Display
-from bot.telegram_app.gate import Gate
 from bot.telegram_app.jobs import Jobs
+from bot.telegram_app.limiter import Limiter
 from bot.telegram_app.order import InOrder
 from bot.telegram_app.outbox import GROUP, PAUSES, Outbox, Pace
 from bot.telegram_app.places import NO_TOPIC, PLATFORM, Places, moved
@@ -222,7 +222,7 @@ def _application(token: str, api_base: str) -> Application[Any, Any, Any, Any, A
         .base_file_url(f"{api_base}/file/bot")
         .concurrent_updates(InOrder())
         .job_queue(None)
-        .rate_limiter(Gate())
+        .rate_limiter(Limiter())
         .connect_timeout(5.0)
         .read_timeout(20.0)
         .write_timeout(20.0)

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -49,6 +51,13 @@ class Fault:
     retry_after: float = 0.0
 
 
+def _limited(retry_after: float, *, everywhere: bool = False) -> web.Response:
+    headers = {"X-RateLimit-Global": "true"} if everywhere else {}
+    limited = {"message": "limited", "retry_after": retry_after, "global": everywhere}
+    # The library takes a 429 without the header "Via" for a ban.
+    return as_json(limited, status=429, headers={"Via": "1.1 google", **headers})
+
+
 class Rest:
     """Answers requests from the world. ``calls`` are all of them, ``problems`` what was wrong with them."""
 
@@ -59,6 +68,9 @@ class Rest:
         self.calls: list[Call] = []
         self.problems: list[str] = []
         self.faults: list[Fault] = []
+        self.overall = 100_000
+        self.floods = 0
+        self._seen: deque[float] = deque()
         self.changed = asyncio.Condition()
         self.app = web.Application()
         self.app.router.add_route("GET", "/attachments/{tail:.*}", self._file)
@@ -110,9 +122,18 @@ class Rest:
             fault.times -= 1
             if fault.status != 429:
                 raise ApiError(fault.status, fault.code, fault.message)
-            limited = {"message": "limited", "retry_after": fault.retry_after, "global": False}
-            # The library takes a 429 without this header for a ban.
-            return as_json(limited, status=429, headers={"Via": "1.1 google"})
+            return _limited(fault.retry_after)
+        # What answers an interaction has a token of its own and counts elsewhere.
+        return None if "token" in request.match_info else self._flooded(time.monotonic())
+
+    def _flooded(self, now: float) -> web.Response | None:
+        """Count a request; what Discord says when it is one too many in this second."""
+        while self._seen and now - self._seen[0] >= 1.0:
+            self._seen.popleft()
+        if len(self._seen) >= self.overall:
+            self.floods += 1
+            return _limited(1.0 - (now - self._seen[0]), everywhere=True)
+        self._seen.append(now)
         return None
 
     # What the bot asks about itself.

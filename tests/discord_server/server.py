@@ -100,6 +100,15 @@ class DiscordServer:
         """Answer the next requests to ``path`` with 429."""
         self._rest.faults.append(Fault(method, path, times, 429, retry_after=retry_after))
 
+    def slow_down(self, calls: int) -> None:
+        """Take so many requests in a second from now on, interactions' answers left out."""
+        self._rest.overall = calls
+
+    @property
+    def floods(self) -> int:
+        """How many requests were too many."""
+        return self._rest.floods
+
     async def until(self, claim: Callable[[], bool], *, within: float = 10) -> None:
         """Wait until the claim holds; it is tried after every request of the bot."""
         async with asyncio.timeout(within), self._rest.changed:

@@ -7,9 +7,10 @@ import pytest
 
 from bot.discord_app import DiscordApp
 from bot.errors import StartError
+from bot.people import Channel, Person
 from bot.request import GAME_COMMANDS
 from bot.texts import Texts
-from tests.bot.discord_app.scripted import PIXEL, OneColour, ScriptedTable
+from tests.bot.discord_app.scripted import PIXEL, Count, OneColour, ScriptedTable
 from tests.bot.discord_app.stage import Stage, commands
 from tests.discord_server import DiscordServer, Payload
 
@@ -97,6 +98,30 @@ async def test_rate_limits_delay_and_lose_nothing(
     statuses = [call.status for call in server.calls if call.method == "PATCH" and "/channels/" in call.path]
     assert statuses.count(429) == 1
     assert len(table.moves) == number
+
+
+async def test_a_hundred_games_that_move_at_once_are_all_shown(
+    server: DiscordServer, app: DiscordApp, table: ScriptedTable
+) -> None:
+    """Each channel gets its new turn once, within the fifty requests a second that Discord takes."""
+    await app.start()
+    guild, ann = server.world.add_guild(), server.world.add_user("ann")
+    rooms = [server.world.add_channel(guild) for _ in range(100)]
+    channels = [Channel("discord", (guild["id"], room["id"])) for room in rooms]
+    player = Person("discord", ann["id"], "Ann")
+    for number, channel in enumerate(channels):
+        table.games[channel] = Count(f"g{number}", [player])
+    server.slow_down(50)
+    for _ in range(2):
+        for channel in channels:
+            table.games[channel].turn += 1
+            table.games[channel].version += 1
+        replies = [table.reply(table.games[channel]) for channel in channels]
+        await asyncio.gather(*map(app.show, channels, replies))
+    for room in rooms:
+        old, new = server.world.public(room)
+        assert (old["components"], bool(new["components"])) == ([], True)
+    assert server.floods == 0
 
 
 @pytest.mark.parametrize(

@@ -4,31 +4,27 @@ The outbox says when a chat may make a call, but what is said is written and dra
 the calls of a hundred games would wait for their pictures and then leave all at once.
 """
 
-import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 from telegram.ext import BaseRateLimiter
 
+from bot.gate import Gate
+
 OVERALL: Final = 30
 """Messages and edits that Telegram takes from one bot in a second."""
-SECOND: Final = 1.0
 _COUNTED: Final = ("send", "edit", "delete")
 
 Answer = bool | dict[str, Any] | list[dict[str, Any]]
 
 
-class Gate(BaseRateLimiter[None]):
-    """Lets calls that write through, one after the other. Whatever answers a tap is let through at once.
+class Limiter(BaseRateLimiter[None]):
+    """Lets calls that write through the gate. Whatever answers a tap goes out at once."""
 
-    A call has arrived at some moment before its answer, and counts until a second after that: so there are
-    never too many in a second, however long each has been on its way.
-    """
+    __slots__ = ("_gate",)
 
-    __slots__ = ("_free",)
-
-    def __init__(self, calls: int = OVERALL) -> None:
-        self._free = asyncio.Semaphore(calls)
+    def __init__(self) -> None:
+        self._gate = Gate(OVERALL)
 
     async def initialize(self) -> None:
         """Nothing is needed."""
@@ -48,8 +44,5 @@ class Gate(BaseRateLimiter[None]):
         """Make the call when it is its turn."""
         if not endpoint.startswith(_COUNTED):
             return await callback(*args, **kwargs)
-        await self._free.acquire()
-        try:
+        async with self._gate:
             return await callback(*args, **kwargs)
-        finally:
-            asyncio.get_running_loop().call_later(SECOND, self._free.release)
