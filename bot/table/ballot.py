@@ -20,6 +20,8 @@ YES: Final = "yes"
 NO: Final = "no"
 TIME_UP_CHOICES: Final = tuple(choice.value for choice in Timeout if choice is not Timeout.VOTE)
 """What can be chosen when somebody's time is up, the mildest first."""
+_DONE_ALREADY: Final = frozenset({Timeout.WAIT, Timeout.REPLACE})
+"""What needs no choosing while a seat is offered: it waits for somebody anyhow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,11 @@ class Ballot:
     @property
     def choices(self) -> tuple[str, ...]:
         """What can be answered."""
-        return TIME_UP_CHOICES if self.question is Question.TIME_UP else (YES, NO)
+        if self.question is not Question.TIME_UP:
+            return YES, NO
+        if self.offered:
+            return tuple(choice for choice in TIME_UP_CHOICES if choice not in _DONE_ALREADY)
+        return TIME_UP_CHOICES
 
     @property
     def refused(self) -> bool:

@@ -47,6 +47,8 @@ def _playing(asking: Asking, game: Game, course: Course) -> Iterator[Phrase]:
         yield Phrase.of("help.watching", due=due(game))
     else:
         yield Phrase.of("help.waiting", due=due(game))
+    if seat != course.position.seat and asking.request.admin:
+        yield Phrase("help.rescue")
     yield Phrase("help.look")
     if seat is not None:
         yield Phrase("help.leave")

@@ -43,8 +43,10 @@ def public(game: Game, *, notify: bool = False) -> Scene:
     person = game.header.people[seat]
     face = pace.confirming(game, BUILDERS[course.position.phase](game, course))
     notify = notify and pace.calls(game)
+    vacant = seats.is_free(person)
+    asked = "turn.heading" if seat == course.position.active else "turn.asked"
     heading = Phrase.of(
-        "turn.heading" if seat == course.position.active else "turn.asked",
+        "turn.vacant" if vacant else asked,
         who=game.who(seat, mention=notify),
         title=describe.name(game),
         tiles=Phrase.of("count.tiles_left", count=course.position.bag_left),
@@ -55,11 +57,10 @@ def public(game: Game, *, notify: bool = False) -> Scene:
         *describe.known_bag(game),
         *told,
         *seats.notes(game),
-        *face.lines,
+        *(() if vacant else face.lines),
         *hint(game, course),
         *pace.lines(game, course),
     )
-    vacant = seats.is_free(person)
     undo = () if game.header.tempo.asks else _undo(game, course)
     rows = pace.rows(game) if vacant else (*face.rows, *undo, *pace.rows(game))
     offered = seats.choices(game)

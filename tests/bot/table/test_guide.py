@@ -16,9 +16,9 @@ WIDE = 42
 """Characters of a line on a phone."""
 
 
-async def helped(club: Club, who: Person = ANN) -> Scene:
+async def helped(club: Club, who: Person = ANN, *, admin: bool = False) -> Scene:
     """The screen of help, which must be short in every language."""
-    reply = await club.say(who, "help")
+    reply = await club.say(who, "help", admin=admin)
     assert reply.answer is not None
     for language in club.texts.languages:
         said = [club.text(line, language) for line in reply.answer.lines]
@@ -62,3 +62,13 @@ async def test_others_are_told_what_the_game_waits_for(club: Club) -> None:
     watching = await helped(club, CID)
     assert keys(watching)[0] == "help.watching"
     assert "help.leave" not in keys(watching)
+
+
+async def test_who_manages_the_chat_learns_how_to_rescue_a_game(club: Club) -> None:
+    """While the game waits for somebody else; nobody else is told, and without a game it says nothing."""
+    assert "help.rescue" not in keys(await helped(club, admin=True))
+    await club.begin()
+    assert "help.rescue" not in keys(await helped(club, ANN, admin=True))
+    for who in (BO, CID):
+        assert "help.rescue" in keys(await helped(club, who, admin=True))
+        assert "help.rescue" not in keys(await helped(club, who))

@@ -162,6 +162,10 @@ async def test_a_seat_is_offered_and_taken(weeks: Weeks) -> None:
     scene = await vote(club, "replace", BO, CID)
     assert "join 1" in commands(scene)
     assert "vote.offered" in keys(scene)
+    assert keys(scene)[0] == "turn.vacant", "nobody is told that it is their turn"
+    assert "prompt.tile" not in keys(scene)
+    assert not {"vote wait", "vote replace"} & set(commands(scene)), "that is what happens anyhow"
+    assert await club.refused(BO, "vote wait") == "usage.vote"
     assert await weeks.live(days=2) == []
     scene = await club.play(EVE, "join 1")
     assert "vote.offered" not in keys(scene)
