@@ -42,7 +42,8 @@ class Header:
     ended the game before its end, and ``ender`` their key. ``source`` tells where a game comes from that
     did not begin here: ``history`` or ``import``. ``tempo`` is all that has to do with time.
     ``newcomers`` are the keys of those who are given hints. ``theme`` is that of the pictures.
-    ``bag_shown``: the game went on after the order of its tiles had been shown, so it is not a fair one.
+    ``left`` are the keys of those whose name a free seat still has. ``bag_shown``: the game went on after
+    the order of its tiles had been shown, so it is not a fair one.
     """
 
     status: Status
@@ -65,6 +66,7 @@ class Header:
     newcomers: tuple[str, ...] = ()
     theme: str = AUTO
     bag_shown: bool = False
+    left: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -103,6 +105,7 @@ class Header:
             "newcomers": " ".join(self.newcomers),
             "theme": self.theme,
             "bag_shown": "yes" if self.bag_shown else "",
+            "left": json.dumps({str(seat): key for seat, key in sorted(self.left.items())}),
         }
 
     def changes_from(self, older: "Header") -> dict[str, str | None]:
@@ -144,6 +147,7 @@ class Header:
                 newcomers=tuple(table.get("newcomers", "").split()),
                 theme=table.get("theme", AUTO),
                 bag_shown=bool(table.get("bag_shown")),
+                left={int(seat): str(key) for seat, key in json.loads(table.get("left", "{}")).items()},
             )
         except (KeyError, TypeError, ValueError) as error:
             raise CorruptGame(f"its header cannot be read: {error!r}") from error

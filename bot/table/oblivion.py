@@ -1,5 +1,6 @@
 """Games without somebody who wants to be forgotten: their seat keeps its moves under a neutral name."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.people import Person
@@ -14,9 +15,15 @@ GONE: Final = "gone"
 def without(header: Header, key: str) -> Header:
     """The header with nothing of a person in it; the same one when there is nothing."""
     people = tuple(
-        Person(GONE, str(seat + 1), neutral_name(seat), header.language) if person.key == key else person
+        Person(GONE, str(seat + 1), neutral_name(seat), header.language)
+        if person.key == key
+        else replace(person, name=neutral_name(seat))
+        if header.left.get(seat) == key
+        else person
         for seat, person in enumerate(header.people)
     )
+    if key in header.left.values():
+        header = header.but(left={seat: other for seat, other in header.left.items() if other != key})
     if people != header.people:
         header = header.with_people(people)
     if header.host == key:

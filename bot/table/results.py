@@ -124,7 +124,10 @@ def result_of(game: Game, course: Course) -> Result:
         when=header.since,
         game=header.game,
         people=tuple("" if seat in unknown else key for seat, key in enumerate(header.keys)),
-        names=header.names,
+        # Of whom nothing is told nobody needs the name, which a person might want to be forgotten.
+        names=tuple(
+            neutral_name(seat) if seat in unknown else name for seat, name in enumerate(header.names)
+        ),
         points=tuple(position.scores),
         ranks=_ranks(position.scores, position.resigned, position.winners),
         parts=tuple(parts),

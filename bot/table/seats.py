@@ -50,7 +50,8 @@ def freed(header: Header, seat: int) -> Header:
     host = header.host
     if host == before.key:
         host = next((person.key for person in people if not is_free(person)), "")
-    return header.but(people=tuple(people), host=host)
+    left = header.left if is_free(before) else {**header.left, seat: before.key}
+    return header.but(people=tuple(people), host=host, left=left)
 
 
 def seated(header: Header, seat: int, person: Person) -> Header:
@@ -58,7 +59,8 @@ def seated(header: Header, seat: int, person: Person) -> Header:
     others = [other.name for number, other in enumerate(header.people) if number != seat]
     people = list(header.people)
     people[seat] = replace(person, name=clean_name(person.name, others))
-    return header.with_people(tuple(people)).but(host=header.host or person.key)
+    left = {number: key for number, key in header.left.items() if number != seat}
+    return header.with_people(tuple(people)).but(host=header.host or person.key, left=left)
 
 
 def sitting(header: Header) -> tuple[str, ...]:

@@ -36,6 +36,8 @@ class Beyond:
             wanted = word.lower()
         else:
             finished = await self.finished(asking)
+            if not finished:
+                raise Refused("history.none")
             if not 1 <= number <= len(finished):
                 raise Refused("refusal.no_such_game", count=len(finished))
             wanted = finished[number - 1]

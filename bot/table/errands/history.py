@@ -139,6 +139,7 @@ def _taken_up(asking: Asking, old: Header, *, hides: bool) -> Header:
         source=IMPORTED if imported else EARLIER,
         theme=old.theme,
         bag_shown=hides,
+        left=old.left,
         since=asking.now,
         once=asking.request.once,
     )

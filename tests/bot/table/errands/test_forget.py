@@ -105,6 +105,28 @@ async def test_nothing_is_left_of_a_private_chat(real: Club) -> None:
     assert f"{eve.id}9:0" in after, "somebody with a longer number keeps theirs"
 
 
+async def test_a_name_that_a_free_seat_still_has_goes_too(real: Club) -> None:
+    """Somebody left long ago, and nobody has taken their seat: in the game, when it is over, in results."""
+    store = real.store
+    assert isinstance(store, RedisStore)
+    await real.begin(people=(EVE, BO, CID))
+    assert (await real.say(BO, "rescue free 1", admin=True)).refusal is None
+    for _ in range(2):
+        await real.say(BO, "vote remove")
+        await real.say(CID, "vote remove")
+    await real.say(CID, "resign yes")
+    assert real.scene is not None
+    assert "over.won" in keys(real.scene)
+    assert len(await store.results.of_channel(real.channel)) == 1
+    await real.begin(people=(EVE, BO))
+    await real.say(BO, "rescue free 1", admin=True)
+    assert EVE.name in await everything(store)
+    await answered(real, EVE, "forget me yes")
+    after = await everything(store)
+    assert EVE.name not in after
+    assert EVE.id not in after
+
+
 async def test_the_games_of_others_go_on(club: Club) -> None:
     """A running game plays on; a lobby has another host; both places are shown it soon."""
     await club.begin(people=(EVE, BO, CID))
