@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 
 from core.actions import Figure
 from core.board import Laid, Neighbours
-from core.geometry import SIDE_MASKS, SIDES, Cell, opposite, ports_on
+from core.geometry import SIDES, Cell, opposite
 from core.tiles import Terrain
 
 
@@ -198,12 +198,11 @@ class Features:
             other = neighbours[side]
             if other is None:
                 continue
-            shut = ~(SIDE_MASKS[opposite(side)] << other.base)
-            facing = {n for port in ports_on(opposite(side)) for n in other.tile.at_port[port]}
-            for root in {self.find(other.first + number) for number in facing}:
+            for port, number in other.tile.reaching[opposite(side)]:
+                root = self.find(other.first + number)
                 kind, open_ports, tiles, emblems, links, followers, specials = self.state[root]
-                closed = (kind, open_ports & shut, tiles, emblems, links, followers, specials)
-                self.change(root, _feature(Feature, closed))
+                shut = open_ports & ~(port << other.base)
+                self.change(root, _feature(Feature, (kind, shut, tiles, emblems, links, followers, specials)))
                 touched = touched or specials != ()
         return touched
 
@@ -214,11 +213,10 @@ class Features:
             other = neighbours[side]
             if other is None:
                 continue
-            for port in ports_on(opposite(side)):
-                for number in other.tile.at_port[port]:
-                    root = self.find(other.first + number)
-                    if root not in found:
-                        found.append(root)
+            for _, number in other.tile.reaching[opposite(side)]:
+                root = self.find(other.first + number)
+                if root not in found:
+                    found.append(root)
         return found
 
     def lift(self, laid: Laid) -> None:

@@ -6,7 +6,7 @@ Every such cell has a *constraint*: two bits for each side, the edge code that a
 """
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, compress
 from operator import getitem
 from typing import Final
 
@@ -18,6 +18,8 @@ _OPEN: Final = bytes(
     constraint for constraint in range(256) if not all(constraint >> 2 * side & 3 for side in SIDES)
 )
 """The constraints of cells that lack a tile on some side."""
+_CLOSED: Final = bytes(constraint not in _OPEN for constraint in range(256))
+"""For each constraint, whether a cell under it has tiles on all four sides."""
 
 
 class Frontier:
@@ -62,9 +64,8 @@ class Frontier:
 
     def holes(self) -> list[Cell]:
         """The empty cells with tiles on all four sides."""
-        if not self.has_holes():
-            return []
-        return [cell for cell, slot in self.slots.items() if self.constraints[slot] not in _OPEN]
+        found = {row[1][0].cell for row in compress(self.rows, self.constraints.translate(_CLOSED))}
+        return [cell for cell in self.slots if cell in found] if len(found) > 1 else [*found]
 
     def add(self, cell: Cell, constraint: int) -> None:
         """Put a cell on the frontier."""

@@ -117,6 +117,14 @@ class OrientedTile:
         return found
 
     @cached_property
+    def reaching(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """What reaches each side: the mask of a port and the number of a segment behind it."""
+        return tuple(
+            tuple((1 << port, number) for port in ports_on(side) for number in self.at_port[port])
+            for side in SIDES
+        )
+
+    @cached_property
     def demands(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """The sides without a neighbour, for each pattern of neighbours, each with what it demands there.
 

@@ -48,6 +48,13 @@ NOBODY: Final[frozenset[str]] = frozenset()
 """No step is called."""
 
 
+def _without(figures: tuple[Standing, ...], gone: Standing) -> tuple[Standing, ...]:
+    if gone not in figures:
+        return figures
+    place = figures.index(gone)
+    return (*figures[:place], *figures[place + 1 :])
+
+
 class State:
     """What holds at one moment of a game.
 
@@ -240,11 +247,11 @@ class State:
 
     def remove(self, standing: Standing) -> None:
         """Take a figure off its feature, to nowhere yet."""
-        self.figures = _without(standing, self.figures)
+        self.figures = _without(self.figures, standing)
         features = self.features_state
         root = features.find(standing.segment)
         _, _, _, _, _, followers, specials = features.state[root]
-        features.occupy(root, _without(standing, followers), _without(standing, specials))
+        features.occupy(root, _without(followers, standing), _without(specials, standing))
 
     def send_home(self, standing: Standing) -> None:
         """Return a figure from the board to its owner's supply."""
@@ -282,10 +289,3 @@ class State:
     def feature(self, segment: int) -> Feature:
         """The feature of a segment, by the segment's number on this table."""
         return self.features_state.of(segment)
-
-
-def _without(standing: Standing, figures: tuple[Standing, ...]) -> tuple[Standing, ...]:
-    if standing not in figures:
-        return figures
-    place = figures.index(standing)
-    return figures[:place] + figures[place + 1 :]
