@@ -90,13 +90,13 @@ async def test_the_history_leads_to_the_film(club: Club) -> None:
     ("command", "refusal"),
     [
         ("replay backwards", "refusal.unknown_game"),
-        ("replay 7", "refusal.no_such_game"),
+        ("replay 7", "history.none"),
         ("replay film chart", "usage.replay"),
         ("replay 1 2", "usage.replay"),
     ],
 )
 async def test_what_cannot_be_told_is_refused(club: Club, command: str, refusal: str) -> None:
-    """There is no such game, or more than one thing was asked for."""
+    """No game has ended here yet, or more than one thing was asked for."""
     await club.begin()
     assert await club.refused(ANN, command) == refusal
 
