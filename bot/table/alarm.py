@@ -1,5 +1,6 @@
-"""What is to be done when a moment has come: call, remind, or say that the time is up. Never two at once."""
+"""What is due at a moment: a call, a reminder, a question, or that the time is up. Never two at once."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
@@ -7,17 +8,23 @@ from typing import Final
 from bot.people import Channel, Person
 from bot.request import Request
 from bot.table.asking import Asking
+from bot.table.ballot import Question
 from bot.table.clock_timer import Call, Timer, next_call, reminders_passed, time_up
 from bot.table.game import Game, Proposal
 from bot.table.habits import persons
 from bot.table.header import Status
 from bot.table.play import retimed
 from bot.table.tempo import Note, Reason
-from bot.table.timekeeping import hand_of
+from bot.table.timekeeping import hand_of, to_ask
 from bot.table.timeup import time_is_up
 
 MOVED: Final = timedelta(minutes=1)
 """A moment that was told to the players is corrected when it has moved by so much."""
+_REASONS: Final = {
+    Question.TIME_UP: Reason.TIME_UP,
+    Question.UNDO: Reason.UNDO,
+    Question.PAUSE: Reason.PAUSE,
+}
 NOBODY: Final = Person("", "clock", "")
 
 
@@ -33,7 +40,12 @@ def rings(asking: Asking) -> Proposal | None:
         return None
     tempo = game.header.tempo
     timer = tempo.timer
-    if timer is None or timer.seat not in persons(game):
+    if timer is None:
+        return None
+    asked = [seat for seat, when in to_ask(game, asking.known).items() if when <= asking.now]
+    if asked:
+        return _asked(asking, game, asked)
+    if timer.seat not in persons(game):
         return None
     hand = hand_of(game, timer.seat, asking.known)
     up = time_up(timer, tempo.clock, hand)
@@ -48,6 +60,19 @@ def rings(asking: Asking) -> Proposal | None:
     if up is not None and (timer.until is None or abs(up - timer.until) >= MOVED):
         return retimed(asking, game)
     return None
+
+
+def _asked(asking: Asking, game: Game, seats: Sequence[int]) -> Proposal:
+    """Tell those who slept, or were never told, of the question that is open."""
+    tempo = game.header.tempo
+    ballot = tempo.ballot
+    if ballot is None:
+        raise ValueError("nothing is asked in this game")
+    reason = Reason.OFFERED if ballot.offered else _REASONS[ballot.question]
+    people = tuple(game.header.keys[seat] for seat in seats)
+    note = Note(game.version + 1, asking.now, reason, people)
+    told = replace(ballot, told=(*ballot.told, *seats))
+    return retimed(asking, game, tempo=tempo.but(ballot=told, note=note))
 
 
 def _told(asking: Asking, game: Game, timer: Timer, reason: Reason) -> Proposal:

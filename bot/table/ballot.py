@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
@@ -30,7 +31,8 @@ class Ballot:
 
     ``seat`` is whom it is about: whose time is up, or who asks. ``keep`` is, for taking back, how many
     actions would stay. ``version`` is that of the game as it was asked; ``votes`` are by seat. ``offered``:
-    the seat may be taken by somebody else.
+    the seat may be taken by somebody else. ``told`` are the seats that were told of it since it
+    was ``asked``; the others are told when they wake.
     """
 
     question: Question
@@ -39,6 +41,8 @@ class Ballot:
     keep: int = 0
     votes: Mapping[int, str] = field(default_factory=dict)
     offered: bool = False
+    told: tuple[int, ...] = ()
+    asked: datetime | None = None
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -57,6 +61,12 @@ class Ballot:
     def voters(self, persons: Iterable[int]) -> tuple[int, ...]:
         """Who of those that play may vote: all but the one whom it is about."""
         return tuple(seat for seat in persons if seat != self.seat)
+
+    def to_tell(self, persons: Iterable[int]) -> tuple[int, ...]:
+        """Who of the voters knows nothing of the question yet, as long as it is open."""
+        if self.refused or self.asked is None:
+            return ()
+        return tuple(s for s in self.voters(persons) if s not in self.told and s not in self.votes)
 
     def with_vote(self, seat: int, choice: str) -> "Ballot":
         """The ballot with a seat's vote, in place of an earlier one."""

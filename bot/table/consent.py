@@ -91,6 +91,7 @@ def _ask(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Proposal
         raise Refused("refusal.other_question")
     voters = ballot.voters(persons(game))
     told = reachable(game, voters, asking.known, asking.now)
+    ballot = replace(ballot, asked=asking.now, told=game.header.seats_of(told))
     reason = Reason.UNDO if ballot.question is Question.UNDO else Reason.PAUSE
     note = Note(game.version + 1, asking.now, reason, told) if told else None
     noted = replace(game, header=game.header.but(tempo=game.header.tempo.but(note=note)))

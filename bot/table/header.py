@@ -1,7 +1,7 @@
 """What is stored about a game besides its actions: who plays, what was agreed, how far it is."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -77,6 +77,10 @@ class Header:
     def keys(self) -> tuple[str, ...]:
         """The players' keys, by seat."""
         return tuple(person.key for person in self.people)
+
+    def seats_of(self, keys: Collection[str]) -> tuple[int, ...]:
+        """The seats of the people with these keys."""
+        return tuple(seat for seat, key in enumerate(self.keys) if key in keys)
 
     def but(self, **changes: Any) -> Self:
         """The header with some fields changed."""

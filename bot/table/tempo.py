@@ -21,6 +21,7 @@ class Reason(StrEnum):
     UNDO = "undo"
     PAUSE = "pause"
     APPOINTMENT = "appointment"
+    OFFERED = "offered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +170,8 @@ def _ballot_table(ballot: Ballot) -> dict[str, Any]:
         "keep": ballot.keep,
         "votes": {str(seat): choice for seat, choice in sorted(ballot.votes.items())},
         "offered": ballot.offered,
+        "told": list(ballot.told),
+        "asked": ballot.asked and ballot.asked.isoformat(),
     }
 
 
@@ -180,4 +183,7 @@ def _ballot(table: Mapping[str, Any]) -> Ballot:
         keep=int(table["keep"]),
         votes={int(seat): str(choice) for seat, choice in table["votes"].items()},
         offered=bool(table["offered"]),
+        # Questions that were stored before these were kept have none.
+        told=tuple(map(int, table.get("told", ()))),
+        asked=_moment(table.get("asked")),
     )

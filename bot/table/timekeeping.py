@@ -28,7 +28,7 @@ from bot.table.seats import is_free
 from bot.table.tempo import Reason, Tempo
 from core import Place
 
-_QUESTIONS: Final = frozenset({Reason.TIME_UP, Reason.UNDO, Reason.PAUSE})
+_QUESTIONS: Final = frozenset({Reason.TIME_UP, Reason.UNDO, Reason.PAUSE, Reason.OFFERED})
 """Why people are told of a question; once it is answered there is nothing to tell."""
 
 
@@ -58,13 +58,29 @@ def reachable(game: Game, seats: Iterable[int], known: Known, now: datetime) -> 
 
 
 def due_at(game: Game, known: Known) -> datetime | None:
-    """When something is due by the clock: a call, a reminder, or that the time is up."""
+    """When something is due by the clock: a call, a reminder, a question, or that the time is up."""
     timer = game.header.tempo.timer
-    if game.header.status is not Status.RUNNING or timer is None or timer.seat not in persons(game):
+    if game.header.status is not Status.RUNNING or timer is None:
         return None
-    hand, control = hand_of(game, timer.seat, known), game.header.tempo.clock
-    moments = (next_call(timer, hand), next_reminder(timer, control, hand), time_up(timer, control, hand))
-    return min((moment for moment in moments if moment is not None), default=None)
+    moments = [*to_ask(game, known).values()]
+    if timer.seat in persons(game):
+        hand, control = hand_of(game, timer.seat, known), game.header.tempo.clock
+        calls = (next_call(timer, hand), next_reminder(timer, control, hand), time_up(timer, control, hand))
+        moments += (moment for moment in calls if moment is not None)
+    return min(moments, default=None)
+
+
+def to_ask(game: Game, known: Known) -> dict[int, datetime]:
+    """When those are to be told of the open question who have not been, for they slept as it came up."""
+    ballot = game.header.tempo.ballot
+    if ballot is None or ballot.asked is None:
+        return {}
+    people = ((seat, game.header.people[seat]) for seat in ballot.to_tell(persons(game)))
+    return {
+        seat: awake(known.schedule(person), ballot.asked)
+        for seat, person in people
+        if not known.of(person).mute
+    }
 
 
 def _tempo(before: Game | None, after: Game, now: datetime, known: Known) -> Tempo:
@@ -89,7 +105,12 @@ def _tempo(before: Game | None, after: Game, now: datetime, known: Known) -> Tem
         # Who plays after all gets the time that the others would have given by waiting.
         timer = given_time(timer, tempo.clock, now)
         tempo = tempo.but(ballot=_after_time_up(tempo.ballot))
-    tempo = tempo.but(ballot=_about_free_seat(tempo.ballot, after, course))
+    ballot = _about_free_seat(tempo.ballot, after, course)
+    if ballot is not None and ballot.asked is None:
+        # Who has just voted to free the seat, or has gone on with an old game, needs not be told.
+        known_already = before is None or _has_voted(before, ballot.seat)
+        ballot = replace(ballot, asked=now, told=persons(after) if known_already else ())
+    tempo = tempo.but(ballot=ballot)
     if tempo.note is not None and tempo.note.reason in _QUESTIONS and not _is_open(tempo.ballot):
         tempo = tempo.but(note=None)
     return tempo.but(timer=_foreseen(after, timer, tempo, known))
@@ -120,6 +141,12 @@ def _about_free_seat(ballot: Ballot | None, after: Game, course: Course) -> Ball
     if ballot is not None and (ballot.question, ballot.seat) == (Question.TIME_UP, seat):
         return ballot
     return Ballot(Question.TIME_UP, seat, after.version, offered=True)
+
+
+def _has_voted(before: Game, seat: int) -> bool:
+    """Whether there was a vote about a seat just before."""
+    ballot = before.header.tempo.ballot
+    return ballot is not None and (ballot.question, ballot.seat) == (Question.TIME_UP, seat)
 
 
 def _passed_on(before: Game | None, after: Game, timer: Timer, course: Course) -> bool:

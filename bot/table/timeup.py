@@ -30,9 +30,10 @@ def time_is_up(asking: Asking, game: Game, course: Course) -> Proposal:
     tempo, seat = game.header.tempo, course.position.seat
     if tempo.timer is None:
         raise ValueError("no clock runs in this game")
-    ballot = Ballot(Question.TIME_UP, seat, game.version + 1)
+    ballot = Ballot(Question.TIME_UP, seat, game.version + 1, asked=asking.now)
     voters = ballot.voters(persons(game))
     told = reachable(game, voters, asking.known, asking.now)
+    ballot = replace(ballot, told=game.header.seats_of(told))
     tempo = tempo.but(
         timer=replace(tempo.timer, up=True),
         # Where nobody can be asked, the game waits: whoever comes back plays on.

@@ -44,6 +44,6 @@ def _lines(game: Game, note: Note) -> Iterator[Phrase]:
             if tile is not None:
                 yield Phrase.of("prompt.tile", tile=describe.tile(tile))
             yield until(game, note.when)
-        case Reason.TIME_UP | Reason.UNDO | Reason.PAUSE:
+        case Reason.TIME_UP | Reason.UNDO | Reason.PAUSE | Reason.OFFERED:
             about = told if ballot is None else game.who(ballot.seat)
             yield Phrase.of(f"notice.{note.reason}", who=told, about=about, title=title)

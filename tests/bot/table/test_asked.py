@@ -1,0 +1,70 @@
+"""Who is told of a question that is open: everyone once, whoever sleeps when they wake."""
+
+from bot.table.habits import persons
+from bot.table.loading import Games
+from tests.bot.table.club import ANN, BO, CID, Club, commands
+from tests.bot.table.weeks import Weeks, notices
+
+THREE = (ANN, BO, CID)
+ASLEEP = "settings me zone=UTC quiet=11:00-14:00"
+
+
+async def test_who_slept_as_time_was_up_is_told_on_waking(club: Club) -> None:
+    """A game does not wait in silence because nobody was awake; each is told once."""
+    weeks = Weeks(club)
+    for who in (BO, CID):
+        await club.say(who, ASLEEP)
+    await club.begin("clock=24h", people=THREE)
+    told = [note for note in notices(await weeks.live(days=3)) if note[1] != "reminder"]
+    assert told == [("02 14:00", "time-up", ("Bo", "Cid"))]
+
+
+async def test_only_who_slept_is_told_later(club: Club) -> None:
+    """And not if they have been there meanwhile, or the question is closed."""
+    weeks = Weeks(club)
+    await club.say(CID, ASLEEP)
+    await club.begin("clock=24h", people=THREE)
+    told = [note for note in notices(await weeks.live(hours=27)) if note[1] != "reminder"]
+    assert told == [("02 12:00", "time-up", ("Bo",)), ("02 14:00", "time-up", ("Cid",))]
+    weeks.club.clock.pass_by(hours=20)
+    await club.say(BO, "vote wait")
+    await club.say(CID, "vote wait")
+    await club.play(ANN, "place 1")
+    await club.play(ANN, "undo ask")
+    await club.say(CID, "vote no")
+    assert not [note for note in notices(await weeks.live(hours=10)) if note[1] == "undo"]
+
+
+async def test_consent_is_asked_of_who_slept_too(club: Club) -> None:
+    """Also after a restart: whom it was told lies in the game."""
+    weeks = Weeks(club)
+    await club.say(CID, ASLEEP)
+    await club.begin("clock=24h", people=THREE)
+    await weeks.take_turn(THREE)
+    await club.play(BO, "place 1")
+    reply = await club.say(ANN, "undo ask")
+    assert reply.notice is not None
+    assert [person.name for person in reply.notice.scene.notify] == ["Bo"]
+    weeks.restart()
+    told = [note for note in notices(await weeks.live(hours=3)) if note[1] == "undo"]
+    assert told == [("01 14:00", "undo", ("Cid",))]
+    await club.say(CID, "vote yes")
+
+
+async def test_each_time_a_free_seat_is_to_move_the_others_are_asked(club: Club) -> None:
+    """Otherwise nobody would be told that the game waits for them."""
+    weeks = Weeks(club)
+    await club.begin(people=THREE)
+    await club.say(BO, "rescue free 1", admin=True)
+    for _ in range(2):
+        told = list(notices(await weeks.live(hours=20)))
+        assert [(why, people) for _, why, people in told] == [("offered", ("Bo", "Cid"))]
+        await club.press(BO, "vote skip")
+        await club.press(CID, "vote skip")
+        assert club.scene is not None
+        assert "vote skip" not in commands(club.scene)
+        await weeks.take_turn(THREE)
+        await weeks.take_turn(THREE)
+    game = await Games(club.store).current(club.channel)
+    assert game is not None
+    assert persons(game) == (1, 2)
