@@ -1,6 +1,5 @@
 """What is due at a moment: a call, a reminder, a question, or that the time is up. Never two at once."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
@@ -9,14 +8,16 @@ from bot.people import Channel, Person
 from bot.request import Request
 from bot.table.asking import Asking
 from bot.table.ballot import Question
+from bot.table.clock import Timeout
 from bot.table.clock_timer import Call, Timer, next_call, reminders_passed, time_up
+from bot.table.course import Course
 from bot.table.game import Game, Proposal
 from bot.table.habits import persons
 from bot.table.header import Status
 from bot.table.play import retimed
 from bot.table.tempo import Note, Reason
 from bot.table.timekeeping import hand_of, to_ask
-from bot.table.timeup import time_is_up
+from bot.table.timeup import decide, time_is_up
 
 MOVED: Final = timedelta(minutes=1)
 """A moment that was told to the players is corrected when it has moved by so much."""
@@ -42,11 +43,9 @@ def rings(asking: Asking) -> Proposal | None:
     timer = tempo.timer
     if timer is None:
         return None
-    asked = [seat for seat, when in to_ask(game, asking.known).items() if when <= asking.now]
-    if asked:
-        return _asked(asking, game, asked)
-    if timer.seat not in persons(game):
-        return None
+    asked = _question(asking, game, game.course)
+    if asked is not None or timer.seat not in persons(game):
+        return asked
     hand = hand_of(game, timer.seat, asking.known)
     up = time_up(timer, tempo.clock, hand)
     if up is not None and up <= asking.now:
@@ -62,12 +61,17 @@ def rings(asking: Asking) -> Proposal | None:
     return None
 
 
-def _asked(asking: Asking, game: Game, seats: Sequence[int]) -> Proposal:
-    """Tell those who slept, or were never told, of the question that is open."""
+def _question(asking: Asking, game: Game, course: Course) -> Proposal | None:
+    """Tell those of the open question who slept, or were never told; or let the votes decide it."""
     tempo = game.header.tempo
     ballot = tempo.ballot
     if ballot is None:
-        raise ValueError("nothing is asked in this game")
+        return None
+    seats = [seat for seat, when in to_ask(game, asking.known).items() if when <= asking.now]
+    if not seats:
+        closed = ballot.closes is not None and ballot.closes <= asking.now
+        answer = ballot.decided(ballot.voters(persons(game)), asking.now) if closed else None
+        return None if answer is None else decide(asking, game, course, Timeout(answer))
     reason = Reason.OFFERED if ballot.offered else _REASONS[ballot.question]
     people = tuple(game.header.keys[seat] for seat in seats)
     note = Note(game.version + 1, asking.now, reason, people)

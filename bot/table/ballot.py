@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
@@ -17,6 +17,8 @@ class Question(StrEnum):
     PAUSE = "pause"
 
 
+PATIENCE: Final = timedelta(days=1)
+"""So long all have time to vote on what happens; whoever is away as well must not hold up the rest."""
 YES: Final = "yes"
 NO: Final = "no"
 TIME_UP_CHOICES: Final = tuple(choice.value for choice in Timeout if choice is not Timeout.VOTE)
@@ -72,11 +74,19 @@ class Ballot:
         """The ballot with a seat's vote, in place of an earlier one."""
         return replace(self, votes={**self.votes, seat: choice})
 
-    def decided(self, voters: Iterable[int]) -> str | None:
+    @property
+    def closes(self) -> datetime | None:
+        """When the votes that are there decide; None where everyone's consent is needed."""
+        if self.question is not Question.TIME_UP or self.asked is None:
+            return None
+        return self.asked + PATIENCE
+
+    def decided(self, voters: Iterable[int], now: datetime) -> str | None:
         """What is decided by those who may vote; None while it is open.
 
         Taking back and pausing need everyone's consent, and one refusal ends the question. For the rest
-        more than half of the voters decide, and when all have voted the most votes, of equals the mildest.
+        more than half of the voters decide; when all have voted, or the vote is closed, the most votes, of
+        equals the mildest.
         """
         entitled = tuple(voters)
         cast = [self.votes[seat] for seat in entitled if seat in self.votes]
@@ -87,5 +97,6 @@ class Ballot:
         if not cast:
             return None
         best = max(self.choices, key=lambda choice: (cast.count(choice), -self.choices.index(choice)))
-        decided = cast.count(best) * 2 > len(entitled) or len(cast) == len(entitled)
+        closed = self.closes is not None and self.closes <= now
+        decided = closed or cast.count(best) * 2 > len(entitled) or len(cast) == len(entitled)
         return best if decided else None

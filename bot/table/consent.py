@@ -103,7 +103,7 @@ def _ask(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Proposal
 def _settled(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Proposal:
     """What becomes of a question with the votes that it has."""
     tempo = game.header.tempo
-    answer = ballot.decided(ballot.voters(persons(game)))
+    answer = ballot.decided(ballot.voters(persons(game)), asking.now)
     if ballot.question is Question.TIME_UP and answer is not None:
         return decide(asking, game, course, Timeout(answer))
     if answer != YES:

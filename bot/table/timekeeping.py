@@ -63,6 +63,9 @@ def due_at(game: Game, known: Known) -> datetime | None:
     if game.header.status is not Status.RUNNING or timer is None:
         return None
     moments = [*to_ask(game, known).values()]
+    ballot = game.header.tempo.ballot
+    if ballot is not None and ballot.votes and ballot.closes is not None:
+        moments.append(ballot.closes)
     if timer.seat in persons(game):
         hand, control = hand_of(game, timer.seat, known), game.header.tempo.clock
         calls = (next_call(timer, hand), next_reminder(timer, control, hand), time_up(timer, control, hand))

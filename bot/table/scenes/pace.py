@@ -11,6 +11,7 @@ from bot.table.clock import Timeout
 from bot.table.clock_timer import Call
 from bot.table.course import Course
 from bot.table.game import Game
+from bot.table.habits import persons
 from bot.table.scenes.face import Face, Row
 from core import Place
 
@@ -104,6 +105,8 @@ def _asked(game: Game, course: Course, ballot: Ballot) -> Iterator[Phrase]:
             yield Phrase.of("vote.undo", who=who, count=tiles) if tiles else Phrase.of("vote.step", who=who)
         case Question.PAUSE:
             yield Phrase.of("vote.pause", who=who)
+    if ballot.closes is not None and len(ballot.voters(persons(game))) > 1:
+        yield Phrase.of("vote.closes", when=describe_time.moment(game, ballot.closes))
     for seat, choice in sorted(ballot.votes.items()):
         yield Phrase.of("vote.cast", who=game.who(seat), choice=Phrase(f"choice.vote.{choice}"))
     if ballot.refused:

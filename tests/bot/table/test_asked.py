@@ -2,7 +2,7 @@
 
 from bot.table.habits import persons
 from bot.table.loading import Games
-from tests.bot.table.club import ANN, BO, CID, Club, commands
+from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
 from tests.bot.table.weeks import Weeks, notices
 
 THREE = (ANN, BO, CID)
@@ -49,6 +49,32 @@ async def test_consent_is_asked_of_who_slept_too(club: Club) -> None:
     told = [note for note in notices(await weeks.live(hours=3)) if note[1] == "undo"]
     assert told == [("01 14:00", "undo", ("Cid",))]
     await club.say(CID, "vote yes")
+
+
+async def test_one_who_is_away_too_does_not_hold_up_the_vote(club: Club) -> None:
+    """After a day the votes that are there decide; all are told so beforehand."""
+    weeks = Weeks(club)
+    await club.begin("clock=24h", people=THREE)
+    await weeks.live(hours=25)
+    assert "vote.closes" in keys(club.scene)
+    await club.press(BO, "vote skip")
+    await weeks.live(until="2030-01-03 11:00")
+    assert (await club.position()).seat == 0
+    await weeks.live(until="2030-01-03 12:30")
+    assert (await club.position()).seat == 1
+    assert club.scene is not None
+    assert "vote skip" not in commands(club.scene)
+
+
+async def test_without_any_vote_the_first_one_decides(club: Club) -> None:
+    """After the day nobody has to be waited for any more."""
+    weeks = Weeks(club)
+    await club.begin("clock=24h", people=THREE)
+    shown = await weeks.live(days=9)
+    assert [why for _, why, _ in notices(shown)][-1] == "time-up"
+    assert (await club.position()).seat == 0
+    await club.press(CID, "vote skip")
+    assert (await club.position()).seat == 1
 
 
 async def test_each_time_a_free_seat_is_to_move_the_others_are_asked(club: Club) -> None:

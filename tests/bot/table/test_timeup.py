@@ -1,5 +1,7 @@
 """When a player's time is up: the vote of the others and each of its outcomes."""
 
+from datetime import UTC, datetime
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -325,7 +327,7 @@ def test_a_vote_is_decided_by_more_than_half_or_by_all(count: int, cast: list[tu
     for seat, choice in cast:
         if seat < count:
             ballot = ballot.with_vote(seat, choice)
-    decided = ballot.decided(voters)
+    decided = ballot.decided(voters, datetime(2030, 1, 1, tzinfo=UTC))
     votes = [choice for seat, choice in ballot.votes.items() if seat < count]
     if decided is None:
         assert len(votes) < count
