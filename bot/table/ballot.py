@@ -60,6 +60,11 @@ class Ballot:
         """Whether consent was refused; that is shown until the next move."""
         return self.question is not Question.TIME_UP and NO in self.votes.values()
 
+    def lapsed(self, now: datetime) -> bool:
+        """Whether consent was asked for so long ago that something else may be asked instead."""
+        old = self.asked is not None and self.asked + PATIENCE <= now
+        return self.question is not Question.TIME_UP and old
+
     def voters(self, persons: Iterable[int]) -> tuple[int, ...]:
         """Who of those that play may vote: all but the one whom it is about."""
         return tuple(seat for seat in persons if seat != self.seat)

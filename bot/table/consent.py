@@ -87,7 +87,7 @@ def come_back(asking: Asking) -> Proposal:
 
 def _ask(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Proposal:
     other = game.header.tempo.ballot
-    if other is not None and not other.refused:
+    if other is not None and not other.refused and not other.lapsed(asking.now):
         raise Refused("refusal.other_question")
     voters = ballot.voters(persons(game))
     told = reachable(game, voters, asking.known, asking.now)

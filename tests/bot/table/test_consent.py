@@ -131,6 +131,17 @@ async def test_one_question_at_a_time(club: Club) -> None:
     assert await club.refused(ANN, "pause") == "refusal.other_question"
 
 
+async def test_a_question_that_is_not_answered_keeps_no_other_from_being_asked(club: Club) -> None:
+    """After a day it has lapsed: somebody who never answers must not block the rest."""
+    await two_turns(club)
+    await club.play(ANN, "pause")
+    await club.play(BO, "vote yes")
+    club.clock.pass_by(hours=23)
+    assert await club.refused(BO, "undo ask") == "refusal.other_question"
+    club.clock.pass_by(hours=1)
+    assert "vote.step" in keys(await club.play(BO, "undo ask"))
+
+
 async def test_nobody_takes_back_a_resignation(club: Club) -> None:
     """What somebody has left behind cannot be undone over their head."""
     await two_turns(club)
