@@ -33,11 +33,11 @@ def exactly(length: timedelta) -> Phrase:
     return Phrase.of("span.minutes", count=length // _MINUTE)
 
 
-def moment(game: Game, when: datetime) -> Moment:
-    """A moment in the game's time zone."""
+def moment(game: Game, when: datetime, own: str = "") -> Moment:
+    """A moment in the game's time zone; for one reader in their ``own``, if they have chosen one."""
     control = game.header.tempo.clock
     name = control.zone if control.kind is Kind.DAILY else usual_zone(game.header.language)
-    return Moment(when.astimezone(zone(name)))
+    return Moment(when.astimezone(zone(own or name)))
 
 
 def clock(control: TimeControl) -> Phrase:

@@ -137,7 +137,8 @@ def _time_left(asking: Asking, game: Game) -> Iterator[Phrase]:
         yield Phrase("clock.paused")
     elif timer is not None and timer.until is not None:
         left = describe_time.span(timer.until - asking.now)
-        yield Phrase.of("clock.until", left=left, when=describe_time.moment(game, timer.until))
+        own = asking.known.of(asking.person).zone
+        yield Phrase.of("clock.until", left=left, when=describe_time.moment(game, timer.until, own))
 
 
 def settings(asking: Asking) -> Scene:

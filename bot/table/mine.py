@@ -10,11 +10,13 @@ from bot.table.access import due
 from bot.table.game import Game
 from bot.table.header import Status
 from bot.table.loading import Games
+from bot.table.preferences import Preferences
 
 
 async def my_games(store: Store, games: Games, request: Request, now: datetime) -> Scene:
     """Where the asking person plays, whose turn it is there, and since when."""
     lines = []
+    zone = Preferences.from_table(await store.person_get(request.person.key)).zone
     for channel in await store.games_of(request.person.key):
         try:
             game = await games.current(channel)
@@ -22,13 +24,13 @@ async def my_games(store: Store, games: Games, request: Request, now: datetime) 
             lines.append(Phrase.of("mine.corrupt", place=channel))
             continue
         if game is not None and game.header.status is not Status.OVER:
-            lines.append(_line(game, request, now))
+            lines.append(_line(game, request, now, zone))
     if not lines:
         lines.append(Phrase("mine.none"))
     return Scene(lines=tuple(lines), actor=request.person.key, language=request.person.language)
 
 
-def _line(game: Game, request: Request, now: datetime) -> Phrase:
+def _line(game: Game, request: Request, now: datetime, zone: str) -> Phrase:
     course = game.course
     yours = course is not None and course.position.seat == game.seat_of(request.person)
     timer = game.header.tempo.timer
@@ -43,4 +45,4 @@ def _line(game: Game, request: Request, now: datetime) -> Phrase:
     if until is None:
         return said
     left = describe_time.span(until - now)
-    return Phrase.of("mine.timed", entry=said, left=left, when=describe_time.moment(game, until))
+    return Phrase.of("mine.timed", entry=said, left=left, when=describe_time.moment(game, until, zone))

@@ -311,6 +311,18 @@ async def test_the_state_and_the_list_of_games_tell_the_time_left(weeks: Weeks) 
         assert "21 hours, until Wed, Jan 2, 12:00 UTC" in said
 
 
+@pytest.mark.parametrize("command", ["game", "games"])
+async def test_who_has_chosen_a_zone_reads_hours_there(club: Club, command: str) -> None:
+    """What one person alone is told is in their own time; the shared message in the game's."""
+    await club.say(BO, "settings me zone=America/New_York")
+    scene = await club.begin("clock=24h")
+    assert "12:00 UTC" in " ".join(club.text(line) for line in scene.lines)
+    for who, hour in ((BO, "07:00 EST"), (ANN, "12:00 UTC")):
+        reply = await club.say(who, command)
+        assert reply.answer is not None
+        assert hour in " ".join(club.text(line) for line in reply.answer.lines)
+
+
 async def test_taking_back_wins_no_time(weeks: Weeks) -> None:
     """Also when the clock has been written and read in between: the store keeps what was left."""
     club = weeks.club
