@@ -36,7 +36,7 @@ class Request:
     very tap or message, by which a redelivery is recognised. ``game`` and ``version`` come from the button
     that was pressed; they are empty for typed commands, which always mean the present state. ``admin``
     tells whether the person manages this chat; ``language`` is the language of the chat. ``file`` is what
-    was sent along.
+    was sent along. ``overheard`` tells that everyone in the place sees what only this person is answered.
     """
 
     channel: Channel
@@ -48,6 +48,7 @@ class Request:
     admin: bool = False
     language: str = "en"
     file: Upload | None = None
+    overheard: bool = False
 
 
 @dataclass(frozen=True, slots=True)

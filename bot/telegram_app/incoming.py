@@ -43,6 +43,7 @@ class Incoming:
             admin=admin,
             language=self._language_of(message.chat, person),
             file=await _file(message) if command.split()[0] in TAKE_FILES else None,
+            overheard=_overheard(message.chat),
         )
 
     async def pressed(self, update_id: int, query: CallbackQuery, data: Pressed) -> Request | None:
@@ -66,6 +67,7 @@ class Incoming:
             version=data.version,
             admin=await self._admins.manages(chat, query.from_user.id),
             language=self._language_of(chat, person),
+            overheard=_overheard(chat),
         )
 
     def _writer(self, message: Message) -> Person | None:
@@ -115,3 +117,8 @@ def _command(message: Message, username: str) -> str:
         # In a group it may be meant for any of its bots.
         return ""
     return " ".join((name, *text[length:].split()))
+
+
+def _overheard(chat: Chat) -> bool:
+    """Whether others read the answers, too: Telegram has private ones in private chats only."""
+    return chat.type != Chat.PRIVATE

@@ -65,7 +65,8 @@ async def _question(beyond: Beyond, asking: Asking, posed: Riddle) -> Scene:
     ]
     mine = solutions(await beyond.store.answers.on(posed.day.isoformat())).get(key)
     if mine is not None:
-        lines.append(Phrase.of("tile.answered", move=_told(mine.move)))
+        answered = Phrase.of("tile.answered", move=_told(mine.move))
+        lines.append(Phrase("tile.answered_among_others") if asking.request.overheard else answered)
     streak = Streak.from_text(await beyond.store.answers.about(key))
     if streak is not None and posed.day - streak.last <= _DAY and streak.run > 1:
         lines.append(Phrase.of("tile.streak", count=streak.run))
@@ -124,11 +125,12 @@ async def _answer(beyond: Beyond, asking: Asking, posed: Riddle, laid: Position,
     streak = Streak(posed.day) if streak is None else streak.on(posed.day)
     await beyond.store.answers.put(day, key, solution.to_text(), streak.to_text())
     laid.play(move.then)
-    lines = [
-        Phrase.of("tile.noted", move=_told(move)),
-        Phrase.of("tile.streak", count=streak.run),
-    ]
-    picture = Picture(PictureKind.BOARD, laid, posed.record.players, seat=posed.position.seat)
+    noted, shown = Phrase.of("tile.noted", move=_told(move)), laid
+    if asking.request.overheard:
+        # The others are to find it out for themselves.
+        noted, shown = Phrase("tile.noted_among_others"), posed.position
+    lines = [noted, Phrase.of("tile.streak", count=streak.run)]
+    picture = Picture(PictureKind.BOARD, shown, posed.record.players, seat=posed.position.seat)
     change = Choice(Phrase("choice.tile_change"), _command(posed))
     return _page(asking, lines, picture, (change,))
 

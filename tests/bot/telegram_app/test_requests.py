@@ -18,6 +18,9 @@ async def test_a_command_becomes_a_request(world: World) -> None:
     assert request.person == Person("telegram", str(world.ann.id), "Ann", "en")
     assert request.once.startswith("tg:")
     assert (request.game, request.version) == ("", None)
+    assert request.overheard, "a group reads what is answered"
+    await world.server.private(world.ann).ask(world.ann, "/help")
+    assert not world.scripted.requests[-1].overheard
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from bot.people import Channel
+from bot.request import Request
 from bot.scene import PictureKind, Scene
 from bot.store.redis_store import RedisStore
 from bot.table.riddle import PURPOSE, Riddle, riddle
@@ -176,3 +177,19 @@ async def test_without_answers_the_best_move_is_told_all_the_same(club: Club) ->
     assert keys(await answered(club, ANN, "tile yesterday")) == (
         "tile.best", "tile.explained", "tile.nobody_here",
     )  # fmt: skip
+
+
+async def test_where_others_read_along_the_move_is_not_told(club: Club) -> None:
+    """Neither in words nor in the picture: each person is to find their own."""
+    today = await posed(club)
+    move = next(move for move, _ in moves(today.position) if isinstance(move.then, Deploy))
+    asked = [
+        Request(club.channel, ANN, words, words, overheard=True) for words in (typed(today, move), "tile")
+    ]
+    for request, key in zip(asked, ("tile.noted_among_others", "tile.answered_among_others"), strict=True):
+        shown = (await club.send(request)).answer
+        assert shown is not None
+        assert key in keys(shown)
+        assert not {"tile.noted", "tile.answered"} & set(keys(shown))
+        assert shown.picture is not None
+        assert shown.picture.position == today.position
