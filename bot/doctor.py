@@ -100,7 +100,7 @@ async def _store(
     if entered:
         yield Finding("results", Grade.MENDED, f"{entered} were missing and are entered now.")
     places = sum(map(len, channels.values()))
-    yield Finding("store", Grade.OK, f"{store.describe()} holds {len(judged)} games of {places} places.")
+    yield Finding("store", Grade.OK, f"{store.describe()}, games: {len(judged)}, places: {places}.")
     yield Finding("store", Grade.OK, "the lists of places and people are made anew.")
 
 
