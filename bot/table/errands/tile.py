@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
 
@@ -67,7 +68,12 @@ async def _question(beyond: Beyond, asking: Asking, posed: Riddle) -> Scene:
     if mine is not None:
         answered = Phrase.of("tile.answered", move=_told(mine.move))
         lines.append(Phrase("tile.answered_among_others") if asking.request.overheard else answered)
-    streak = Streak.from_text(await beyond.store.answers.about(key))
+    about = await beyond.store.answers.about(key)
+    if mine is not None:
+        # Who has answered elsewhere is ranked here, too, from now on.
+        here = replace(mine, places=mine.places | {str(asking.request.channel)})
+        await beyond.store.answers.put(posed.day.isoformat(), key, here.to_text(), about)
+    streak = Streak.from_text(about)
     if streak is not None and posed.day - streak.last <= _DAY and streak.run > 1:
         lines.append(Phrase.of("tile.streak", count=streak.run))
     cells = spots.places(position)

@@ -193,3 +193,17 @@ async def test_where_others_read_along_the_move_is_not_told(club: Club) -> None:
         assert not {"tile.noted", "tile.answered"} & set(keys(shown))
         assert shown.picture is not None
         assert shown.picture.position == today.position
+
+
+async def test_who_answered_elsewhere_is_ranked_where_they_look(club: Club) -> None:
+    """In private first, and then in the group: one move, one streak, and a place in both rankings."""
+    today = await posed(club)
+    move = next(move for move, _ in moves(today.position))
+    club.channel = ELSEWHERE
+    await answered(club, ANN, typed(today, move))
+    club.channel = Channel("web", ("club",))
+    await answered(club, ANN, "tile")
+    club.clock.pass_by(days=1)
+    shown = await answered(club, BO, "tile yesterday")
+    assert "tile.entry" in keys(shown)
+    assert "tile.nobody_here" not in keys(shown)
