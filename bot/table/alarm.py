@@ -16,8 +16,8 @@ from bot.table.habits import persons
 from bot.table.header import Status
 from bot.table.play import retimed
 from bot.table.tempo import Note, Reason
-from bot.table.timekeeping import hand_of, to_ask
-from bot.table.timeup import decide, time_is_up
+from bot.table.timekeeping import hand_of, missed_at, to_ask
+from bot.table.timeup import ask_others, decide, time_is_up
 
 MOVED: Final = timedelta(minutes=1)
 """A moment that was told to the players is corrected when it has moved by so much."""
@@ -50,6 +50,9 @@ def rings(asking: Asking) -> Proposal | None:
     up = time_up(timer, tempo.clock, hand)
     if up is not None and up <= asking.now:
         return time_is_up(asking, game, game.course)
+    missed = missed_at(game, asking.known)
+    if missed is not None and missed <= asking.now:
+        return ask_others(asking, game, game.course)
     passed = reminders_passed(timer, tempo.clock, hand, asking.now)
     call = next_call(timer, hand)
     if call is not None and call <= asking.now:

@@ -18,6 +18,8 @@ DAYS: Final = (1, 2, 4, 7)
 """Without a clock they come after so many days, and then stop; an interval of one's own takes their place."""
 TOO_SOON: Final = timedelta(minutes=10)
 """No reminder comes so soon after the turn began."""
+SILENT: Final = timedelta(days=10)
+"""In a game without a clock the others are asked about a player who has not moved for so long."""
 FAIR: Final = timedelta(hours=4)
 """A daily hour counts only if at least so much playing time lies between the beginning of the turn and it."""
 
@@ -178,6 +180,16 @@ def time_up(timer: Timer, control: TimeControl, hand: Hand) -> datetime | None:
             return hand.after(timer.since, timer.banks[timer.seat] - timer.spent)
         case Kind.DAILY:
             return _daily(timer, control, hand)
+
+
+def silent(timer: Timer, control: TimeControl, hand: Hand) -> datetime | None:
+    """When a player has been silent for too long in a game without a clock; None where a clock sees to it.
+
+    A vacation does not count, nor what the bot was down.
+    """
+    if control.kind is not Kind.NONE or timer.paused or timer.up:
+        return None
+    return after(replace(hand.schedule, quiet=None), hand.outages, timer.since, SILENT)
 
 
 def _daily(timer: Timer, control: TimeControl, hand: Hand) -> datetime:

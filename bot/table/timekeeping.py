@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.table.ballot import Ballot, Question
+from bot.table.clock import Timeout
 from bot.table.clock_stops import awake
 from bot.table.clock_timer import (
     Call,
@@ -17,6 +18,7 @@ from bot.table.clock_timer import (
     next_call,
     next_reminder,
     opened,
+    silent,
     time_up,
 )
 from bot.table.course import Course
@@ -64,13 +66,26 @@ def due_at(game: Game, known: Known) -> datetime | None:
         return None
     moments = [*to_ask(game, known).values()]
     ballot = game.header.tempo.ballot
-    if ballot is not None and ballot.votes and ballot.closes is not None:
-        moments.append(ballot.closes)
+    if ballot is not None and ballot.closes is not None:
+        decided = ballot.decided(ballot.voters(persons(game)), ballot.closes)
+        moments += () if decided is None else (ballot.closes,)
     if timer.seat in persons(game):
         hand, control = hand_of(game, timer.seat, known), game.header.tempo.clock
         calls = (next_call(timer, hand), next_reminder(timer, control, hand), time_up(timer, control, hand))
-        moments += (moment for moment in calls if moment is not None)
+        moments += (moment for moment in (*calls, missed_at(game, known)) if moment is not None)
     return min(moments, default=None)
+
+
+def missed_at(game: Game, known: Known) -> datetime | None:
+    """When the others of a game without a clock are to be asked about a player who does not move.
+
+    None where there is nobody to ask, or where they have agreed to wait whatever happens.
+    """
+    tempo = game.header.tempo
+    timer, seats = tempo.timer, persons(game)
+    if timer is None or timer.seat not in seats or len(seats) == 1 or tempo.timeout is Timeout.WAIT:
+        return None
+    return silent(timer, tempo.clock, hand_of(game, timer.seat, known))
 
 
 def to_ask(game: Game, known: Known) -> dict[int, datetime]:

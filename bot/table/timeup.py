@@ -27,6 +27,11 @@ def time_is_up(asking: Asking, game: Game, course: Course) -> Proposal:
     timeout = game.header.tempo.timeout
     if timeout is not Timeout.VOTE:
         return decide(asking, game, course, timeout)
+    return ask_others(asking, game, course)
+
+
+def ask_others(asking: Asking, game: Game, course: Course) -> Proposal:
+    """The others are asked what happens with the seat to move."""
     tempo, seat = game.header.tempo, course.position.seat
     if tempo.timer is None:
         raise ValueError("no clock runs in this game")

@@ -7,7 +7,7 @@ from bot.request import Notice
 from bot.scene import At, Phrase, Scene
 from bot.table import describe
 from bot.table.game import Game
-from bot.table.scenes.pace import until
+from bot.table.scenes.pace import silent_for, until
 from bot.table.tempo import Note, Reason
 
 
@@ -46,4 +46,8 @@ def _lines(game: Game, note: Note) -> Iterator[Phrase]:
             yield until(game, note.when)
         case Reason.TIME_UP | Reason.UNDO | Reason.PAUSE | Reason.OFFERED:
             about = told if ballot is None else game.who(ballot.seat)
-            yield Phrase.of(f"notice.{note.reason}", who=told, about=about, title=title)
+            span = silent_for(game, note.when) if note.reason is Reason.TIME_UP else None
+            if span:
+                yield Phrase.of("notice.silent", who=told, about=about, title=title, span=span)
+            else:
+                yield Phrase.of(f"notice.{note.reason}", who=told, about=about, title=title)

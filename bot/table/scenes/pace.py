@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.scene import ANYONE, Choice, Phrase, Style
 from bot.table import describe_time
 from bot.table.ballot import YES, Ballot, Question
-from bot.table.clock import Timeout
+from bot.table.clock import NO_CLOCK, Timeout
 from bot.table.clock_timer import Call
 from bot.table.course import Course
 from bot.table.game import Game
@@ -58,6 +58,14 @@ def until(game: Game, now: datetime | None = None) -> Phrase:
     )
 
 
+def silent_for(game: Game, when: datetime | None) -> Phrase | None:
+    """For how long the player had not moved at a moment; None in a game with a clock, which says it all."""
+    timer = game.header.tempo.timer
+    if when is None or timer is None or game.header.tempo.clock != NO_CLOCK:
+        return None
+    return describe_time.span(when - timer.began)
+
+
 def rows(game: Game) -> tuple[Row, ...]:
     """The answers to what is asked, and the button that ends a pause."""
     tempo = game.header.tempo
@@ -99,7 +107,8 @@ def _asked(game: Game, course: Course, ballot: Ballot) -> Iterator[Phrase]:
         case Question.TIME_UP if ballot.offered:
             yield Phrase.of("vote.offered", who=who)
         case Question.TIME_UP:
-            yield Phrase.of("vote.time_up", who=who)
+            span = silent_for(game, ballot.asked)
+            yield Phrase.of("vote.silent", who=who, span=span) if span else Phrase.of("vote.time_up", who=who)
         case Question.UNDO:
             tiles = sum(isinstance(step.action, Place) for step in course.steps[ballot.keep :])
             yield Phrase.of("vote.undo", who=who, count=tiles) if tiles else Phrase.of("vote.step", who=who)

@@ -1,7 +1,10 @@
 """Who is told of a question that is open: everyone once, whoever sleeps when they wake."""
 
+from bot.scene import Phrase
+from bot.store import Change
 from bot.table.habits import persons
 from bot.table.loading import Games
+from bot.table.tempo import Tempo
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
 from tests.bot.table.weeks import Weeks, notices
 
@@ -94,3 +97,49 @@ async def test_each_time_a_free_seat_is_to_move_the_others_are_asked(club: Club)
     game = await Games(club.store).current(club.channel)
     assert game is not None
     assert persons(game) == (1, 2)
+
+
+async def test_a_game_without_a_clock_does_not_wait_for_ever(club: Club) -> None:
+    """After ten days without a move the others are asked, once; whoever comes back just plays on."""
+    weeks = Weeks(club)
+    await club.begin(people=THREE)
+    told = [note for note in notices(await weeks.live(days=60)) if note[1] != "reminder"]
+    assert told == [("11 12:00", "silent", ("Bo", "Cid"))]
+    assert club.scene is not None
+    line = next(line for line in club.scene.lines if line.key == "vote.silent")
+    assert line.args["span"] == Phrase.of("span.days", count=10)
+    await club.press(ANN, "place 1")
+    assert "vote.silent" not in keys(club.scene)
+
+
+async def test_who_waits_for_a_silent_player_is_asked_again_after_ten_days(club: Club) -> None:
+    """And the silent one is reminded as at first."""
+    weeks = Weeks(club)
+    await club.begin(people=THREE)
+    await weeks.live(days=11)
+    await club.press(BO, "vote wait")
+    assert list(notices(await weeks.live(days=11))) == [
+        *((f"{day} 12:00", "reminder", ("Ann",)) for day in (13, 14, 16, 19)),
+        ("22 12:00", "silent", ("Bo", "Cid")),
+    ]
+    await club.press(BO, "vote skip")
+    assert (await club.position()).seat == 1
+
+
+async def test_a_vacation_is_no_silence(club: Club) -> None:
+    """Its days do not count; those of a break that was agreed on neither."""
+    weeks = Weeks(club)
+    await club.say(ANN, "settings me zone=UTC vacation=2030-01-03..2030-01-08")
+    await club.begin(people=THREE)
+    asked = [note for note in notices(await weeks.live(days=30)) if note[1] == "silent"]
+    assert asked == [("17 12:00", "silent", ("Bo", "Cid"))]
+
+
+async def test_nobody_is_asked_about_a_silent_player_where_nobody_else_plays(club: Club) -> None:
+    """One person among automatic players may take all the time in the world."""
+    weeks = Weeks(club)
+    game = await club.begin("clock=none", people=THREE)
+    change = Change(header={"tempo": Tempo(automatic=frozenset({1, 2})).to_text()})
+    await club.store.commit(club.channel, game.game, game.version, change, once="")
+    await weeks.take_turn(THREE)
+    assert {why for _, why, _ in notices(await weeks.live(days=60))} == {"reminder"}
