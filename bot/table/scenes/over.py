@@ -23,17 +23,18 @@ def over(game: Game, course: Course) -> Face:
     seed = game.record.seed
     if seed is not None:
         lines.append(Phrase.of("over.seed", seed=seed))
-    looks = (
+    looks = [
         choice("replay film", Phrase("choice.replay.film")),
         choice("replay chart", Phrase("choice.replay.chart")),
         choice("board", Phrase("choice.replay.board")),
-        choice("score", Phrase("choice.replay.score")),
-    )
+    ]
+    if position.over:
+        looks.append(choice("score", Phrase("choice.replay.score")))
     row = (
         choice("new", Phrase("choice.new"), Style.MAIN),
         choice("export", Phrase("choice.export")),
     )
-    return Face(tuple(lines), told(game, course, PictureKind.SUMMARY), (row, looks))
+    return Face(tuple(lines), told(game, course, PictureKind.SUMMARY), (row, tuple(looks)))
 
 
 def winners(game: Game, seats: tuple[int, ...]) -> Phrase:

@@ -194,13 +194,18 @@ async def test_who_resigns_leaves_the_others_playing(club: Club) -> None:
 
 
 async def test_an_early_end_has_no_winner(club: Club) -> None:
-    """A game that was ended tells by whom, the standings and the seed, and its record is whole."""
+    """A game that was ended tells by whom, the standings and the seed, and its record is whole.
+
+    Nothing was scored at its end, so nothing of that is offered.
+    """
     await club.begin()
     await club.play(ANN, "place 1")
     await club.play(ANN, "deploy a")
     reply = await club.say(ANN, "end yes")
     assert reply.scene is not None
     assert keys(reply.scene) == ("over.heading", "over.ended", "standings", "over.seed")
+    assert "replay chart" in commands(reply.scene)
+    assert "score" not in commands(reply.scene)
     shown = await answer(club, "export")
     assert shown.file is not None
     assert len(GameRecord.from_json(shown.file.content.decode()).replay().standing()) == 1
