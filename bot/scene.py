@@ -152,7 +152,8 @@ class Scene:
     turns: scenes of one turn are edits of one message, a new turn is a new message. ``actor`` is the key
     of the person who may press, or empty when everyone may. ``notify`` are the people to mention once.
     ``language`` is that of the readers: the game's, or for an answer the asking person's. ``done`` says that
-    a notice beside the message has no meaning any more.
+    a notice beside the message has no meaning any more. ``aside`` is a command with which to go on where
+    nobody else reads along.
     """
 
     lines: tuple[Phrase, ...]
@@ -166,3 +167,4 @@ class Scene:
     file: File | None = None
     language: str = "en"
     done: bool = False
+    aside: str = ""

@@ -126,6 +126,18 @@ def rank(value: int, others: Mapping[str, Solution]) -> int:
     return 1 + sum(other.value > value for other in others.values())
 
 
-def merged(solution: Solution, earlier: Solution | None) -> Solution:
-    """The answer with the places of an earlier one, which it replaces."""
-    return solution if earlier is None else replace(solution, places=solution.places | earlier.places)
+def places_of(text: str) -> frozenset[str]:
+    """The places in which a person is to be ranked, as far as the store's text about them can be read."""
+    try:
+        return frozenset(map(str, json.loads(text)["places"]))
+    except (KeyError, TypeError, ValueError):
+        return frozenset()
+
+
+def placed(text: str, place: str) -> str:
+    """The store's text about a person who is to be ranked in one more place, also before they answer."""
+    places = places_of(text) | {place}
+    solution = Solution.from_text(text)
+    if solution is None:
+        return json.dumps({"places": sorted(places)})
+    return replace(solution, places=places).to_text()

@@ -9,6 +9,7 @@ import structlog
 from telegram import Bot, CallbackQuery, Message
 from telegram.constants import ChatAction
 from telegram.error import BadRequest, TelegramError
+from telegram.helpers import create_deep_linked_url
 
 from bot.scene import Phrase, Picture, PictureKind, Scene
 from bot.telegram_app import writing
@@ -47,6 +48,15 @@ class Answers:
         except TelegramError as error:
             # Presses from before a restart are too old to be answered.
             log.info("press not answered", query=query.id, error=error.message)
+            return False
+        return True
+
+    async def lead(self, query: CallbackQuery, command: str) -> bool:
+        """Answer a press by leading to a private chat, to say the command there. Tells whether it did."""
+        try:
+            await query.answer(url=create_deep_linked_url(self._bot.username, command))
+        except TelegramError as error:
+            log.info("not led aside", query=query.id, error=error.message)
             return False
         return True
 

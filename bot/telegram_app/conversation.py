@@ -117,6 +117,9 @@ class Conversation:
 
         ``query`` is None when it was answered already, ``pressed`` is the message if it was an answer too.
         """
+        aside = "" if reply.answer is None else reply.answer.aside
+        if aside and query is not None and await self._answers.lead(query, aside):
+            return
         language = reply.language or request.person.language
         text, stays = "", False
         if reply.refusal:

@@ -116,7 +116,11 @@ def _command(message: Message, username: str) -> str:
     if not addressee and name not in GAME_COMMANDS and message.chat.type != ChatType.PRIVATE:
         # In a group it may be meant for any of its bots.
         return ""
-    return " ".join((name, *text[length:].split()))
+    words = text[length:].split()
+    if name == "start" and words[:1] and words[0] in GAME_COMMANDS and message.chat.type == ChatType.PRIVATE:
+        # A link that led here says so what it led here for.
+        return " ".join(words)
+    return " ".join((name, *words))
 
 
 def _overheard(chat: Chat) -> bool:

@@ -49,10 +49,11 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Toast:
-    """How the bot answered a press; ``text`` is empty for a silent answer."""
+    """How the bot answered a press; ``text`` is empty for a silent answer, ``url`` is what it opens."""
 
     text: str
     alert: bool
+    url: str = ""
 
 
 @dataclass(slots=True)

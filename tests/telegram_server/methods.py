@@ -197,7 +197,10 @@ def _answer_query(server: "BotApiServer", call: Call) -> Any:
         raise bad_request("MESSAGE_TOO_LONG")
     if query in server.toasts:
         raise bad_request("query is too old and response timeout expired or query ID is invalid")
-    server.toasts[query] = Toast(text, bool(call.json("show_alert")))
+    url = call.params.get("url", "")
+    if url and not re.fullmatch(rf"https://t\.me/{server.bot.username}\?start=[\w-]{{1,64}}", url, re.ASCII):
+        raise bad_request("URL_INVALID")
+    server.toasts[query] = Toast(text, bool(call.json("show_alert")), url)
     server.note(f"bot | answers the press: {text or '(silently)'}")
     return True
 

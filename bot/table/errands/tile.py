@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
 
@@ -14,7 +13,7 @@ from bot.table.moves import read_deploy, read_place
 from bot.table.names import clean_name
 from bot.table.parser import read_turn
 from bot.table.refusal import Refused
-from bot.table.riddle import PURPOSE, Riddle, Solution, Streak, merged, rank, riddle, solutions
+from bot.table.riddle import PURPOSE, Riddle, Solution, Streak, placed, places_of, rank, riddle, solutions
 from core import Action, Deploy, Place, Position
 from core.actions import PASS
 from core.forecast import Move
@@ -22,11 +21,17 @@ from core.forecast import Move
 LISTED: Final = 10
 """So many people of a place are ranked by name."""
 YESTERDAY: Final = "yesterday"
+ASIDE: Final = "private"
 _DAY: Final = timedelta(days=1)
+_BEFORE: Final = Choice(Phrase("choice.tile_yesterday"), f"tile {YESTERDAY}")
+_ASIDE: Final = Choice(Phrase("choice.tile_aside"), f"tile {ASIDE}", Style.MAIN)
 
 
 async def tile(beyond: Beyond, asking: Asking) -> Scene:
-    """``tile [SPOT [TURN] [LETTER or pass]]``: today's tile. ``tile yesterday``: what was best."""
+    """``tile [SPOT [TURN] [LETTER or pass]]``: today's tile. ``tile yesterday``: what was best.
+
+    Where others would read along, the tile is only shown; ``tile private`` leads to where it is answered.
+    """
     today = asking.now.date()
     if asking.command.options.get("day", _mark(today)) != _mark(today):
         raise Refused("refusal.another_day")
@@ -34,8 +39,11 @@ async def tile(beyond: Beyond, asking: Asking) -> Scene:
     if words[:1] == (YESTERDAY,):
         return await _yesterday(beyond, asking, today - _DAY)
     posed = await _posed(beyond, today)
-    if not words:
-        return await _question(beyond, asking, posed)
+    if not words or words == (ASIDE,):
+        scene = await _question(beyond, asking, posed)
+        return _aside(asking) if words and asking.request.overheard else scene
+    if asking.request.overheard:
+        raise Refused("refusal.tile_overheard")
     position = posed.position
     # The turn may be left out: then the tile lies as it fits first.
     turned = len(words) > 1 and read_turn(words[1]) is not None
@@ -64,33 +72,46 @@ async def _question(beyond: Beyond, asking: Asking, posed: Riddle) -> Scene:
         Phrase.of("tile.heading", day=posed.day, who=posed.record.players[position.seat]),
         Phrase("tile.explained"),
     ]
-    mine = solutions(await beyond.store.answers.on(posed.day.isoformat())).get(key)
-    if mine is not None:
-        answered = Phrase.of("tile.answered", move=_told(mine.move))
-        lines.append(Phrase("tile.answered_among_others") if asking.request.overheard else answered)
+    day = posed.day.isoformat()
+    text = (await beyond.store.answers.on(day)).get(key, "")
     about = await beyond.store.answers.about(key)
+    # Who answers elsewhere, before or after, is ranked here, too.
+    await beyond.store.answers.put(day, key, placed(text, str(asking.request.channel)), about)
+    if asking.request.overheard:
+        return _page(asking, lines, _shown(posed, position), (_ASIDE,), (_BEFORE,))
+    mine = Solution.from_text(text)
     if mine is not None:
-        # Who has answered elsewhere is ranked here, too, from now on.
-        here = replace(mine, places=mine.places | {str(asking.request.channel)})
-        await beyond.store.answers.put(posed.day.isoformat(), key, here.to_text(), about)
+        lines.append(Phrase.of("tile.answered", move=_told(mine.move)))
     streak = Streak.from_text(about)
     if streak is not None and posed.day - streak.last <= _DAY and streak.run > 1:
         lines.append(Phrase.of("tile.streak", count=streak.run))
-    cells = spots.places(position)
+    picture = _shown(posed, position)
     row = tuple(
         Choice(Phrase.of("choice.spot", spot=number), _command(posed, number))
-        for number in range(1, len(cells) + 1)
+        for number in range(1, len(picture.spots) + 1)
     )
-    picture = Picture(
+    return _page(asking, lines, picture, row, (_BEFORE,))
+
+
+def _shown(posed: Riddle, position: Position) -> Picture:
+    return Picture(
         PictureKind.BOARD,
         position,
         posed.record.players,
-        spots=cells,
+        spots=spots.places(position),
         seat=position.seat,
         verb=_command(posed),
     )
-    before = Choice(Phrase("choice.tile_yesterday"), f"tile {YESTERDAY}")
-    return _page(asking, lines, picture, row, (before,))
+
+
+def _aside(asking: Asking) -> Scene:
+    """Where to answer."""
+    return Scene(
+        lines=(Phrase("tile.aside"),),
+        actor=asking.person.key,
+        language=asking.person.language,
+        aside="tile",
+    )
 
 
 def _deployment(asking: Asking, posed: Riddle, before: Position, laid: Position, place: Place) -> Scene:
@@ -123,20 +144,18 @@ def _deployment(asking: Asking, posed: Riddle, before: Position, laid: Position,
 
 async def _answer(beyond: Beyond, asking: Asking, posed: Riddle, laid: Position, move: Move) -> Scene:
     key, day = asking.person.key, posed.day.isoformat()
-    earlier = solutions(await beyond.store.answers.on(day)).get(key)
+    earlier = places_of((await beyond.store.answers.on(day)).get(key, ""))
     name = clean_name(asking.person.name, ())
-    places = frozenset({str(asking.request.channel)})
-    solution = merged(Solution(move, posed.value(move), name, places), earlier)
+    solution = Solution(move, posed.value(move), name, earlier | {str(asking.request.channel)})
     streak = Streak.from_text(await beyond.store.answers.about(key))
     streak = Streak(posed.day) if streak is None else streak.on(posed.day)
     await beyond.store.answers.put(day, key, solution.to_text(), streak.to_text())
     laid.play(move.then)
-    noted, shown = Phrase.of("tile.noted", move=_told(move)), laid
-    if asking.request.overheard:
-        # The others are to find it out for themselves.
-        noted, shown = Phrase("tile.noted_among_others"), posed.position
-    lines = [noted, Phrase.of("tile.streak", count=streak.run)]
-    picture = Picture(PictureKind.BOARD, shown, posed.record.players, seat=posed.position.seat)
+    lines = [
+        Phrase.of("tile.noted", move=_told(move)),
+        Phrase.of("tile.streak", count=streak.run),
+    ]
+    picture = Picture(PictureKind.BOARD, laid, posed.record.players, seat=posed.position.seat)
     change = Choice(Phrase("choice.tile_change"), _command(posed))
     return _page(asking, lines, picture, (change,))
 

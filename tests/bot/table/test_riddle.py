@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.table.riddle import Solution, Streak, merged, rank, riddle, solutions
+from bot.table.riddle import Solution, Streak, placed, places_of, rank, riddle, solutions
 from core import Phase, Place
 from core.actions import PASS, parse_action
 from core.forecast import Move, value_of
@@ -54,11 +54,21 @@ def test_a_damaged_answer_is_none(text: str) -> None:
     assert set(solutions({"web:1": text, "web:2": good})) == {"web:2"}
 
 
-def test_a_changed_answer_keeps_its_places() -> None:
-    """Whoever answers in two chats is ranked in both, with the later move."""
-    first, second = (Solution(MOVE, value, "Ann", frozenset({f"web:{value}"})) for value in (3, 5))
-    assert merged(second, first) == Solution(MOVE, 5, "Ann", frozenset({"web:3", "web:5"}))
-    assert merged(first, None) == first
+def test_places_are_kept_before_and_after_an_answer() -> None:
+    """Before it only they are known; after it the answer stays as it is."""
+    guest = placed(placed("", "web:3"), "web:5")
+    assert places_of(guest) == {"web:3", "web:5"}
+    assert solutions({"web:1": guest}) == {}
+    answer = Solution(MOVE, 3, "Ann", frozenset({"web:3"}))
+    assert Solution.from_text(placed(answer.to_text(), "web:5")) == Solution(
+        MOVE, 3, "Ann", frozenset({"web:3", "web:5"})
+    )
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "7", '{"places": 7}', "not JSON"])
+def test_what_cannot_be_read_names_no_place(text: str) -> None:
+    """Damage loses no more than what is damaged."""
+    assert places_of(text) == frozenset()
 
 
 def test_equal_values_share_a_rank() -> None:

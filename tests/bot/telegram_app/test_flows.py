@@ -160,6 +160,30 @@ async def test_whoever_must_not_act_gets_a_reason(play: Play) -> None:
     assert (await elsewhere.ask(mover, "/place 1")).text
 
 
+async def test_the_tile_of_the_day_is_answered_in_private(play: Play) -> None:
+    """The group sees the tile, and its button leads whoever presses it to a private chat with the bot."""
+    await play.world.start(play.table())
+    bo, group = play.world.bo, play.chat
+    shown = await group.ask(play.world.ann, "/tile")
+    assert shown.labels == ["Answer in private", "Yesterday"]
+    toast = await group.press(bo, "Answer in private")
+    assert (toast.text, toast.url) == ("", f"https://t.me/{play.world.server.bot.username}?start=tile")
+    private = play.world.server.private(bo)
+    await private.ask(bo, f"/start {toast.url.partition('=')[2]}")
+    await private.press(bo, "1")
+    await private.press(bo, "Pass")
+    await private.until(lambda: "Noted" in private.last.text)
+    assert group.from_bot == [shown]
+    assert "Bo" not in shown.text
+
+
+async def test_without_a_way_aside_it_is_said(play: Play) -> None:
+    """Whoever types it, or presses when Telegram is slow, is told where to answer."""
+    await play.world.start(play.table())
+    assert "private chat" in (await play.chat.ask(play.world.ann, "/tile private")).text
+    assert "private chat" in (await play.chat.ask(play.world.ann, "/tile 1 pass")).text
+
+
 async def test_an_update_that_comes_twice_is_one_move(play: Play) -> None:
     """A redelivered update changes nothing a second time."""
     await play.world.start(play.table())

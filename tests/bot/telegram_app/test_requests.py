@@ -111,6 +111,17 @@ async def test_a_first_meeting_gets_help(world: World) -> None:
     assert answer.text == "how to play"
 
 
+async def test_a_link_that_led_here_says_what_for(world: World) -> None:
+    """Its word is the command, if there is one of that name; in a group it is just a word."""
+    await world.start(world.scripted)
+    chat = world.server.private(world.ann)
+    for words in ("/start tile", "/start nonsense", "/start"):
+        await chat.ask(world.ann, words)
+    await world.group.ask(world.ann, "/start tile")
+    asked = [request.command for request in world.scripted.requests if request.command != "help"]
+    assert asked == ["tile", "start nonsense", "start", "start tile"]
+
+
 async def test_a_press_carries_game_version_and_command(world: World) -> None:
     """A button says to which moment of which game it belongs."""
     rows = [[button("7", "place 7")]]

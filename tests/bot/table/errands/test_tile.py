@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from bot.people import Channel
+from bot.people import Channel, Person
 from bot.request import Request
-from bot.scene import PictureKind, Scene
+from bot.scene import PictureKind, Scene, Who
 from bot.store.redis_store import RedisStore
 from bot.table.riddle import PURPOSE, Riddle, riddle
 from core import Deploy
@@ -179,20 +179,48 @@ async def test_without_answers_the_best_move_is_told_all_the_same(club: Club) ->
     )  # fmt: skip
 
 
-async def test_where_others_read_along_the_move_is_not_told(club: Club) -> None:
-    """Neither in words nor in the picture: each person is to find their own."""
+def among_others(club: Club, who: Person, words: str) -> Request:
+    """What somebody says where everyone reads the answer."""
+    return Request(club.channel, who, words, f"{who.name} {words}", overheard=True)
+
+
+async def test_where_others_read_along_the_tile_is_only_shown(club: Club) -> None:
+    """Nobody's move is tried or told there; a button leads each person aside."""
     today = await posed(club)
-    move = next(move for move, _ in moves(today.position) if isinstance(move.then, Deploy))
-    asked = [
-        Request(club.channel, ANN, words, words, overheard=True) for words in (typed(today, move), "tile")
-    ]
-    for request, key in zip(asked, ("tile.noted_among_others", "tile.answered_among_others"), strict=True):
-        shown = (await club.send(request)).answer
-        assert shown is not None
-        assert key in keys(shown)
-        assert not {"tile.noted", "tile.answered"} & set(keys(shown))
-        assert shown.picture is not None
-        assert shown.picture.position == today.position
+    await answered(club, ANN, typed(today, today.moves[0]))
+    shown = (await club.send(among_others(club, ANN, "tile"))).answer
+    assert shown is not None
+    assert keys(shown) == ("tile.heading", "tile.explained")
+    assert commands(shown) == ("tile private", "tile yesterday")
+    led = (await club.send(among_others(club, ANN, "tile private"))).answer
+    assert led is not None
+    assert (keys(led), led.picture, led.aside) == (("tile.aside",), None, "tile")
+    for words in (typed(today, today.moves[0]), "tile day=0101 1"):
+        refusal = (await club.send(among_others(club, BO, words))).refusal
+        assert refusal is not None
+        assert refusal.key == "refusal.tile_overheard"
+    assert "tile.mine" in keys(await answered_tomorrow(club, ANN))
+
+
+async def answered_tomorrow(club: Club, who: Person) -> Scene:
+    """What the next day tells somebody."""
+    club.clock.pass_by(days=1)
+    return await answered(club, who, "tile yesterday")
+
+
+async def test_who_is_led_aside_is_ranked_where_they_came_from(club: Club) -> None:
+    """Before they have answered as well as after; whoever only looks is ranked nowhere."""
+    today = await posed(club)
+    for who in (ANN, BO):
+        await club.send(among_others(club, who, "tile private"))
+    club.channel = ELSEWHERE
+    assert "tile.answered" not in keys(await answered(club, ANN, "tile private"))
+    for move in (another(today), today.moves[0]):
+        await answered(club, ANN, typed(today, move))
+    club.channel = Channel("web", ("club",))
+    shown = await answered_tomorrow(club, CID)
+    entries = [line.args["who"] for line in shown.lines if line.key == "tile.entry"]
+    assert entries == [Who("Ann", ANN.key)]
 
 
 async def test_who_answered_elsewhere_is_ranked_where_they_look(club: Club) -> None:
