@@ -24,7 +24,7 @@ YESTERDAY: Final = "yesterday"
 ASIDE: Final = "private"
 _DAY: Final = timedelta(days=1)
 _BEFORE: Final = Choice(Phrase("choice.tile_yesterday"), f"tile {YESTERDAY}")
-_ASIDE: Final = Choice(Phrase("choice.tile_aside"), f"tile {ASIDE}", Style.MAIN)
+_ASIDE: Final = Choice(Phrase("choice.aside"), f"tile {ASIDE}", Style.MAIN)
 
 
 async def tile(beyond: Beyond, asking: Asking) -> Scene:

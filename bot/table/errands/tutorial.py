@@ -1,4 +1,4 @@
-"""``tutorial``: a small prepared game for one person, wherever they ask for it.
+"""``tutorial``: a small prepared game for one person alone.
 
 It is played with the moves of any game, as ``tutorial place 3``, but it is no game of its place: nobody
 else sees it, and it is kept with the person.
@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.people import Person
-from bot.scene import Scene
+from bot.scene import Choice, Phrase, Scene, Style
 from bot.table.access import due, fresh, in_phase
 from bot.table.asking import Asking
 from bot.table.course import Course
@@ -28,13 +28,18 @@ from bot.table.undo import turnable
 from core import BastideError
 
 FIELD: Final = "tutorial"
-"""Where a person's lesson is kept among what is known of the person."""
+"""The command's name, under which a person's lesson is kept among what is known of the person."""
 
 RESTART: Final = ("restart",)
 
 
 async def tutorial(beyond: Beyond, asking: Asking) -> Scene:
-    """``tutorial [move...|next|restart]``: begin or go on; a move, as in any game; begin anew."""
+    """``tutorial [move...|next|restart]``: begin or go on; a move, as in any game; begin anew.
+
+    It is nobody else's: where others would read along, it is only said where to play it.
+    """
+    if asking.request.overheard:
+        return _aside(asking)
     key = asking.person.key
     found = _read(asking, await beyond.store.person_get(key))
     words, request = asking.words, asking.request
@@ -55,6 +60,16 @@ async def tutorial(beyond: Beyond, asking: Asking) -> Scene:
         game = _game(asking, found[0].id, found[0].version + 1, course)
     await beyond.store.person_set(key, {FIELD: _written(game, course)})
     return tutorial_scene(game, course)
+
+
+def _aside(asking: Asking) -> Scene:
+    return Scene(
+        lines=(Phrase("tutorial.aside"),),
+        rows=((Choice(Phrase("choice.aside"), FIELD, Style.MAIN),),),
+        actor=asking.person.key,
+        language=asking.person.language,
+        aside=FIELD,
+    )
 
 
 def _begun(asking: Asking) -> tuple[Game, Course]:

@@ -165,8 +165,8 @@ async def test_the_tile_of_the_day_is_answered_in_private(play: Play) -> None:
     await play.world.start(play.table())
     bo, group = play.world.bo, play.chat
     shown = await group.ask(play.world.ann, "/tile")
-    assert shown.labels == ["Answer in private", "Yesterday"]
-    toast = await group.press(bo, "Answer in private")
+    assert shown.labels == ["In a private chat", "Yesterday"]
+    toast = await group.press(bo, "In a private chat")
     assert (toast.text, toast.url) == ("", f"https://t.me/{play.world.server.bot.username}?start=tile")
     private = play.world.server.private(bo)
     await private.ask(bo, f"/start {toast.url.partition('=')[2]}")

@@ -1,4 +1,4 @@
-"""The tutorial on Telegram: one message in a private chat, or in the group where somebody asks for it."""
+"""The tutorial on Telegram: one message in a private chat, to which groups lead."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -59,26 +59,28 @@ async def test_a_whole_lesson_in_a_private_chat_is_one_message(world: World, sto
     await chat.until(lambda: len(chat.from_bot) == 2)
 
 
-async def test_in_a_group_only_the_learner_plays(world: World, store: Store) -> None:
-    """Asked there, the lesson is a reply in the group; others' taps are refused with a toast."""
+async def test_a_group_leads_to_a_private_chat(world: World, store: Store) -> None:
+    """Nobody else is to see the lesson: the group gets a button, and whoever presses it their own lesson."""
     await start(world, store)
-    screen = await world.group.ask(world.ann, "/tutorial")
-    toast = await world.group.press_data(world.bo, screen, data(screen, "place"))
-    assert "/tutorial" in toast.text
-    assert screen.edits == 0
-    await world.group.press_data(world.ann, screen, data(screen, "place"))
-    await world.group.until(lambda: screen.edits == 1)
-    assert world.group.from_bot == [screen]
+    shown = await world.group.ask(world.ann, "/tutorial")
+    assert "private chat" in shown.text
+    toast = await world.group.press(world.bo, shown.labels[0])
+    assert toast.url.endswith("?start=tutorial")
+    chat = world.server.private(world.bo)
+    screen = await chat.ask(world.bo, "/start tutorial")
+    assert "turn 1 of 7" in screen.text
+    assert world.group.from_bot == [shown]
 
 
 async def test_a_lesson_outlives_the_bot(world: World, store: Store) -> None:
     """After a restart the old message's buttons lead on."""
     first = await world.start(Table(store, SystemClock()))
-    screen = await world.group.ask(world.ann, "/tutorial")
+    chat = world.server.private(world.ann)
+    screen = await chat.ask(world.ann, "/tutorial")
     await first.stop()
     await start(world, store)
-    await world.group.press_data(world.ann, screen, data(screen, "place"))
-    await world.group.until(lambda: screen.edits == 1)
+    await chat.press_data(world.ann, screen, data(screen, "place"))
+    await chat.until(lambda: screen.edits == 1)
 
 
 async def test_who_meets_the_bot_is_offered_the_lesson(world: World, store: Store) -> None:
