@@ -62,8 +62,10 @@ class TimeControl:
                 return "none"
             case Kind.TURN:
                 return write_span(self.span)
-            case Kind.BANK:
+            case Kind.BANK if self.increment:
                 return f"bank {write_span(self.span)}+{write_span(self.increment)}"
+            case Kind.BANK:
+                return f"bank {write_span(self.span)}"
             case Kind.DAILY:
                 return f"daily {write_hour(self.hour)} {self.zone}"
 
@@ -77,7 +79,9 @@ class TimeControl:
                 return cls(Kind.TURN, checked_span(span))
             case ["bank", both] if "+" in both:
                 bank, _, increment = both.partition("+")
-                return cls(Kind.BANK, checked_span(bank), checked_span(increment))
+                # Games were once stored with an increment of nothing.
+                more = timedelta() if increment == "0m" else checked_span(increment)
+                return cls(Kind.BANK, checked_span(bank), more)
             case ["bank", bank]:
                 return cls(Kind.BANK, checked_span(bank))
             case ["daily", hour]:

@@ -20,7 +20,8 @@ MINUTES = st.integers(1, int(LONGEST / timedelta(minutes=1))).map(lambda count: 
         ("turn 1d12h", TimeControl(Kind.TURN, timedelta(hours=36)), "36h"),
         ("90m", TimeControl(Kind.TURN, timedelta(minutes=90)), "1h30m"),
         ("bank 2d+6h", TimeControl(Kind.BANK, timedelta(days=2), timedelta(hours=6)), "bank 2d+6h"),
-        ("BANK 2D", TimeControl(Kind.BANK, timedelta(days=2)), "bank 2d+0m"),
+        ("BANK 2D", TimeControl(Kind.BANK, timedelta(days=2)), "bank 2d"),
+        ("bank 2d+0m", TimeControl(Kind.BANK, timedelta(days=2)), "bank 2d"),
         ("daily 18:00", TimeControl(Kind.DAILY, hour=time(18), zone="Asia/Tokyo"), "daily 18:00 Asia/Tokyo"),
         (
             "daily 7:30 europe/warsaw",
@@ -51,6 +52,7 @@ def test_what_is_no_clock_is_refused(text: str) -> None:
         st.just(TimeControl()),
         st.builds(lambda span: TimeControl(Kind.TURN, span), MINUTES),
         st.builds(lambda bank, more: TimeControl(Kind.BANK, bank, more), MINUTES, MINUTES),
+        st.builds(lambda bank: TimeControl(Kind.BANK, bank), MINUTES),
         st.builds(
             lambda hour, minute: TimeControl(Kind.DAILY, hour=time(hour, minute), zone="Europe/Prague"),
             st.integers(0, 23),
