@@ -123,10 +123,14 @@ def after(schedule: Schedule, outages: Outages, begin: datetime, span: timedelta
         here = end
 
 
-def awake(schedule: Schedule, moment: datetime) -> datetime:
-    """The moment itself, or the end of the quiet hours and the vacation that it falls into."""
+def awake(schedule: Schedule, moment: datetime, outages: Outages = ()) -> datetime:
+    """The moment itself, or the end of the quiet hours, the vacation and the outages that it falls into.
+
+    What should have been told while the bot was down is told afterwards, but not in the night.
+    """
     while True:
-        ends = [s.end for s in rests(schedule, moment, moment + timedelta(seconds=1)) if s.begin <= moment]
+        stops_now = (*rests(schedule, moment, moment + timedelta(seconds=1)), *outages)
+        ends = [span.end for span in stops_now if span.begin <= moment < span.end]
         if not ends:
             return moment
         moment = max(ends)

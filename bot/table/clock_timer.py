@@ -83,6 +83,10 @@ class Hand:
         """When the clock has run for so long."""
         return after(self.schedule, self.outages, begin, span)
 
+    def awake(self, moment: datetime) -> datetime:
+        """The first moment from this on at which the player can be told something."""
+        return awake(self.schedule, moment, self.outages)
+
 
 def opened(control: TimeControl, seats: int, now: datetime) -> Timer:
     """The clock of a game that begins, before it is given to anybody."""
@@ -221,7 +225,7 @@ def reminders(timer: Timer, control: TimeControl, hand: Hand) -> Iterator[dateti
         return
     until = time_up(timer, control, hand)
     for moment in _moments(timer, control, hand, until):
-        when = awake(hand.schedule, moment)
+        when = hand.awake(moment)
         if when - timer.since >= TOO_SOON and (until is None or when < until):
             yield when
 
@@ -254,4 +258,6 @@ def reminders_passed(timer: Timer, control: TimeControl, hand: Hand, now: dateti
 
 def next_call(timer: Timer, hand: Hand) -> datetime | None:
     """When the player is to be told that the turn is theirs, if that had to wait."""
-    return awake(hand.schedule, timer.began) if timer.call is Call.LATER and not timer.paused else None
+    if timer.call is not Call.LATER or timer.paused or hand.preferences.mute:
+        return None
+    return hand.awake(timer.since)

@@ -95,7 +95,7 @@ def to_ask(game: Game, known: Known) -> dict[int, datetime]:
         return {}
     people = ((seat, game.header.people[seat]) for seat in ballot.to_tell(persons(game)))
     return {
-        seat: awake(known.schedule(person), ballot.asked)
+        seat: awake(known.schedule(person), ballot.asked, known.outages)
         for seat, person in people
         if not known.of(person).mute
     }
