@@ -8,8 +8,8 @@ from bot.people import Channel, Person
 from bot.request import Request
 from bot.table.asking import Asking
 from bot.table.ballot import Question
-from bot.table.clock import Timeout
 from bot.table.clock_timer import Call, Timer, next_call, reminders_passed, time_up
+from bot.table.consent import settled
 from bot.table.course import Course
 from bot.table.game import Game, Proposal
 from bot.table.habits import persons
@@ -17,7 +17,7 @@ from bot.table.header import Status
 from bot.table.play import retimed
 from bot.table.tempo import Note, Reason
 from bot.table.timekeeping import hand_of, missed_at, to_ask
-from bot.table.timeup import ask_others, decide, time_is_up
+from bot.table.timeup import ask_others, time_is_up
 
 MOVED: Final = timedelta(minutes=1)
 """A moment that was told to the players is corrected when it has moved by so much."""
@@ -72,9 +72,9 @@ def _question(asking: Asking, game: Game, course: Course) -> Proposal | None:
         return None
     seats = [seat for seat, when in to_ask(game, asking.known).items() if when <= asking.now]
     if not seats:
-        closed = ballot.closes is not None and ballot.closes <= asking.now
-        answer = ballot.decided(ballot.voters(persons(game)), asking.now) if closed else None
-        return None if answer is None else decide(asking, game, course, Timeout(answer))
+        moment = ballot.settles(ballot.voters(persons(game)))
+        decided = moment is not None and moment <= asking.now
+        return settled(asking, game, course, ballot) if decided else None
     reason = Reason.OFFERED if ballot.offered else _REASONS[ballot.question]
     people = tuple(game.header.keys[seat] for seat in seats)
     note = Note(game.version + 1, asking.now, reason, people)

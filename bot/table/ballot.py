@@ -86,6 +86,17 @@ class Ballot:
             return None
         return self.asked + PATIENCE
 
+    def settles(self, voters: Iterable[int]) -> datetime | None:
+        """When something is decided without any further vote; None while there have to be more.
+
+        That is at once where whoever was missing may not vote any more, having left the game.
+        """
+        if self.asked is None or self.refused:
+            return None
+        entitled = tuple(voters)
+        moments = (moment for moment in (self.asked, self.closes) if moment is not None)
+        return next((moment for moment in moments if self.decided(entitled, moment) is not None), None)
+
     def decided(self, voters: Iterable[int], now: datetime) -> str | None:
         """What is decided by those who may vote; None while it is open.
 

@@ -69,7 +69,7 @@ def vote(asking: Asking) -> Proposal:
     choice = asking.words[0].lower() if len(asking.words) == 1 else ""
     if choice not in ballot.choices:
         raise Refused("usage.vote", choices=ballot.choices)
-    return _settled(asking, game, course, ballot.with_vote(seat, choice))
+    return settled(asking, game, course, ballot.with_vote(seat, choice))
 
 
 def is_away(asking: Asking, game: Game) -> bool:
@@ -95,12 +95,12 @@ def _ask(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Proposal
     reason = Reason.UNDO if ballot.question is Question.UNDO else Reason.PAUSE
     note = Note(game.version + 1, asking.now, reason, told) if told else None
     noted = replace(game, header=game.header.but(tempo=game.header.tempo.but(note=note)))
-    proposal = _settled(asking, noted, course, ballot)
+    proposal = settled(asking, noted, course, ballot)
     changes = proposal.after.header.changes_from(game.header)
     return replace(proposal, before=game, change=replace(proposal.change, header=changes))
 
 
-def _settled(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Proposal:
+def settled(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Proposal:
     """What becomes of a question with the votes that it has."""
     tempo = game.header.tempo
     answer = ballot.decided(ballot.voters(persons(game)), asking.now)

@@ -28,7 +28,7 @@ from bot.table.header import Status
 from bot.table.preferences import Known
 from bot.table.seats import is_free
 from bot.table.tempo import Reason, Tempo
-from core import Place
+from core import Place, Resign
 
 _QUESTIONS: Final = frozenset({Reason.TIME_UP, Reason.UNDO, Reason.PAUSE, Reason.OFFERED})
 """Why people are told of a question; once it is answered there is nothing to tell."""
@@ -66,9 +66,9 @@ def due_at(game: Game, known: Known) -> datetime | None:
         return None
     moments = [*to_ask(game, known).values()]
     ballot = game.header.tempo.ballot
-    if ballot is not None and ballot.closes is not None:
-        decided = ballot.decided(ballot.voters(persons(game)), ballot.closes)
-        moments += () if decided is None else (ballot.closes,)
+    settles = None if ballot is None else ballot.settles(ballot.voters(persons(game)))
+    if settles is not None:
+        moments.append(settles)
     if timer.seat in persons(game):
         hand, control = hand_of(game, timer.seat, known), game.header.tempo.clock
         calls = (next_call(timer, hand), next_reminder(timer, control, hand), time_up(timer, control, hand))
@@ -114,16 +114,18 @@ def _tempo(before: Game | None, after: Game, now: datetime, known: Known) -> Tem
     if moved:
         played = tuple(number for number, step in enumerate(course.steps) if step.automatic)
         ballot = _after_move(tempo.ballot)
-        tempo = tempo.but(played=played, asks="", moved=after.version, ballot=ballot, note=None)
+        tempo = tempo.but(played=played, asks="", moved=after.version, ballot=ballot)
+        if not _only_left(before, course, tempo.timer):
+            tempo = tempo.but(note=None)
     timer = tempo.timer or opened(tempo.clock, len(after.header.people), now)
     if _passed_on(before, after, timer, course):
         timer = _handed_over(timer, course, before or after, after, now=now, known=known)
         tempo = tempo.but(note=None, ballot=_after_time_up(tempo.ballot))
-    elif moved and timer.up:
+    elif moved and timer.up and not _only_left(before, course, timer):
         # Who plays after all gets the time that the others would have given by waiting.
         timer = given_time(timer, tempo.clock, now)
         tempo = tempo.but(ballot=_after_time_up(tempo.ballot))
-    ballot = _about_free_seat(tempo.ballot, after, course)
+    ballot = _about_free_seat(_asked_by_player(tempo.ballot, after), after, course)
     if ballot is not None and ballot.asked is None:
         # Who has just voted to free the seat, or has gone on with an old game, needs not be told.
         known_already = before is None or _has_voted(before, ballot.seat)
@@ -151,6 +153,13 @@ def _after_time_up(ballot: Ballot | None) -> Ballot | None:
     return None if ballot is not None and ballot.question is Question.TIME_UP else ballot
 
 
+def _asked_by_player(ballot: Ballot | None, after: Game) -> Ballot | None:
+    """What is left of a question if who asked it plays no more: nothing, where it was for their sake."""
+    if ballot is None or ballot.question is Question.TIME_UP or ballot.seat in persons(after):
+        return ballot
+    return None
+
+
 def _about_free_seat(ballot: Ballot | None, after: Game, course: Course) -> Ballot | None:
     """While a free seat has to decide, the others may do without it; nobody has to wait for a clock."""
     seat = course.position.seat
@@ -165,6 +174,14 @@ def _has_voted(before: Game, seat: int) -> bool:
     """Whether there was a vote about a seat just before."""
     ballot = before.header.tempo.ballot
     return ballot is not None and (ballot.question, ballot.seat) == (Question.TIME_UP, seat)
+
+
+def _only_left(before: Game | None, course: Course, timer: Timer | None) -> bool:
+    """Whether all that has happened is that others left: the decision of the seat to move is still due."""
+    if before is None or before.course is None or timer is None:
+        return False
+    new = [step.action for step in course.steps[len(before.course.steps) :]]
+    return bool(new) and all(isinstance(action, Resign) and action.seat != timer.seat for action in new)
 
 
 def _passed_on(before: Game | None, after: Game, timer: Timer, course: Course) -> bool:

@@ -4,7 +4,9 @@ from bot.scene import Phrase
 from bot.store import Change
 from bot.table.habits import persons
 from bot.table.loading import Games
+from bot.table.preferences import Known
 from bot.table.tempo import Tempo
+from bot.table.timekeeping import due_at
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
 from tests.bot.table.weeks import Weeks, notices
 
@@ -143,3 +145,54 @@ async def test_nobody_is_asked_about_a_silent_player_where_nobody_else_plays(clu
     await club.store.commit(club.channel, game.game, game.version, change, once="")
     await weeks.take_turn(THREE)
     assert {why for _, why, _ in notices(await weeks.live(days=60))} == {"reminder"}
+
+
+async def test_a_vote_outlives_one_who_leaves(club: Club) -> None:
+    """It is still asked, the late player gets no time by it, and the vote of who has left counts no more."""
+    weeks = Weeks(club)
+    await club.begin("clock=24h", people=THREE)
+    await weeks.live(hours=25)
+    await club.press(BO, "vote skip")
+    await club.play(BO, "resign yes")
+    assert "vote.time_up" in keys(club.scene)
+    assert "clock.until" not in keys(club.scene)
+    assert await weeks.live(days=3) == []
+    game = await Games(club.store).current(club.channel)
+    assert game is not None
+    assert due_at(game, Known()) is None
+    await club.press(CID, "vote wait")
+    assert "clock.until" in keys(club.scene)
+
+
+async def test_who_leaves_holds_up_no_vote(club: Club) -> None:
+    """When the last who had not voted has left, the votes decide."""
+    weeks = Weeks(club)
+    await club.begin("clock=24h", people=THREE)
+    await weeks.live(hours=25)
+    await club.press(BO, "vote wait")
+    await club.play(CID, "resign yes")
+    await weeks.live(minutes=1)
+    assert "vote.time_up" not in keys(club.scene)
+    assert "clock.until" in keys(club.scene)
+
+
+async def test_who_leaves_holds_up_no_pause(club: Club) -> None:
+    """All who still play have agreed."""
+    weeks = Weeks(club)
+    await club.begin("clock=24h", people=THREE)
+    await club.play(BO, "pause")
+    await club.press(ANN, "vote yes")
+    await club.play(CID, "resign yes")
+    await weeks.live(minutes=1)
+    assert "clock.paused" in keys(club.scene)
+
+
+async def test_what_was_asked_by_one_who_has_left_is_asked_no_more(club: Club) -> None:
+    """Nobody has to agree to the pause of a person who does not play."""
+    weeks = Weeks(club)
+    await club.begin("clock=24h", people=THREE)
+    await club.play(BO, "pause")
+    assert "vote.pause" in keys(club.scene)
+    await club.play(BO, "resign yes")
+    assert "vote.pause" not in keys(club.scene)
+    assert list(notices(await weeks.live(hours=1))) == []

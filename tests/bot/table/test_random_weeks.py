@@ -27,7 +27,7 @@ SAID = (
 )  # fmt: skip
 ADMIN = (
     "rescue skip", "rescue pause", "rescue resume", "rescue free 1", "rescue free 3", "rescue back 1",
-    "rescue redo",
+    "rescue redo", "resign yes",
 )  # fmt: skip
 
 
