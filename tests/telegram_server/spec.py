@@ -150,7 +150,8 @@ _SMALL: Final = {
     "editMessageMedia": f"{_PLACE} media:InputMedia",
     "editMessageReplyMarkup": _PLACE,
     "deleteMessage": "chat_id:Integer message_id:Integer",
-    "answerCallbackQuery": "callback_query_id:String text?:String show_alert?:Boolean cache_time?:Integer",
+    "answerCallbackQuery": "callback_query_id:String text?:String show_alert?:Boolean url?:String"
+    " cache_time?:Integer",
     "setMyCommands": "commands:Array of BotCommand scope?:BotCommandScope language_code?:String",
     "getMyCommands": "scope?:BotCommandScope language_code?:String",
     "getChat": "chat_id:Integer",
