@@ -73,10 +73,10 @@ async def _see(beyond: Beyond, asking: Asking, game: Game) -> Scene:
         *shown.lines,
         Phrase.of("rescue.stored", game=game.id, version=game.version, posted=posted),
     ]
-    cuts = await beyond.store.undone(game.channel, game.id)
-    if cuts:
-        lines.append(Phrase.of("rescue.undone", count=len(cuts[-1].actions)))
-    rows = (*_seat_rows(game), _turn_row(game), _last_row(game, cuts))
+    cut = _taken_back(game, await beyond.store.undone(game.channel, game.id))
+    if cut is not None:
+        lines.append(Phrase.of("rescue.undone", count=len(cut.actions)))
+    rows = (*_seat_rows(game), _turn_row(game), _last_row(game, redo=cut is not None))
     return replace(shown, lines=tuple(lines), rows=tuple(row for row in rows if row))
 
 
@@ -111,9 +111,9 @@ def _turn_row(game: Game) -> tuple[Choice, ...]:
     )
 
 
-def _last_row(game: Game, cuts: Sequence[Cut]) -> tuple[Choice, ...]:
+def _last_row(game: Game, *, redo: bool) -> tuple[Choice, ...]:
     row = []
-    if cuts and game.course is not None:
+    if redo:
         row.append(Choice(Phrase("choice.rescue_redo"), "rescue redo", Style.DANGER))
     if game.header.status is not Status.OVER:
         row.append(Choice(Phrase("choice.rescue_end"), "end", Style.DANGER))
@@ -175,20 +175,41 @@ def back(asking: Asking, word: str) -> Proposal:
 
 
 def redo(asking: Asking, cuts: Sequence[Cut]) -> Proposal:
-    """Bring back what was taken back last."""
+    """Bring back what was taken back last and is not there again."""
     game, course = _played(asking)
-    if not cuts:
+    last = _taken_back(game, cuts)
+    if last is None:
         raise Refused("refusal.nothing_undone")
-    last = cuts[-1]
-    after = cut(course, min(last.keep, len(course.steps)))
-    keep = len(after.steps)
+    after = cut(course, last.keep)
     try:
         for text in last.actions:
             after.play(parse_action(text))
     except BastideError as error:
         raise Refused("refusal.nothing_undone") from error
     settle(after, habits=_away(asking, game, after))
-    return _restored(asking, game, course, after, keep)
+    # What is there already stays: it would count as taken back, and the next redo would bring that back.
+    return _restored(asking, game, course, after, _common(_texts(course), _texts(after)))
+
+
+def _taken_back(game: Game, cuts: Sequence[Cut]) -> Cut | None:
+    """The last cut whose actions are not there again; None when nothing is to be brought back."""
+    if game.course is None:
+        return None
+    now = _texts(game.course)
+    for last in reversed(cuts):
+        if last.keep <= len(now) and now[last.keep : last.keep + len(last.actions)] != last.actions:
+            return last
+    return None
+
+
+def _texts(course: Course) -> tuple[str, ...]:
+    return tuple(str(step.action) for step in course.steps)
+
+
+def _common(one: tuple[str, ...], other: tuple[str, ...]) -> int:
+    """How many actions both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((number for number, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _played(asking: Asking) -> tuple[Game, Course]:

@@ -223,7 +223,7 @@ async def test_a_game_that_was_ended_is_restored(club: Club) -> None:
 
 
 async def test_what_was_undone_is_brought_back(club: Club) -> None:
-    """The moves are on the board again, as they were; asked for again, they are off again."""
+    """The moves are on the board again, as they were."""
     await club.begin()
     await moves(club, 3)
     before = await current(club)
@@ -243,6 +243,25 @@ async def test_what_was_undone_is_brought_back(club: Club) -> None:
     assert after.course.position == before.course.position
     assert undone.course is not None
     assert len(undone.course.steps) < len(after.course.steps)
+
+
+async def test_each_time_more_is_brought_back_and_then_nothing(club: Club) -> None:
+    """Whoever went back twice gets both back, the last first; whoever asks once too often loses nothing."""
+    await club.begin()
+    await moves(club, 4)
+    turns = [(await current(club)).turn]
+    for turn in (2, 1):
+        await orders(club, f"rescue back {turn}")
+        turns.append((await current(club)).turn)
+    for turn in (turns[1], turns[0]):
+        await orders(club, "rescue redo")
+        assert (await current(club)).turn == turn
+    shown = (await orders(club, "rescue")).answer
+    assert shown is not None
+    assert "rescue redo" not in commands(shown)
+    assert "rescue.undone" not in keys(shown)
+    assert await refused(club, "rescue redo") == "refusal.nothing_undone"
+    assert (await current(club)).turn == turns[0]
 
 
 async def test_a_players_own_undo_can_be_brought_back_too(club: Club) -> None:
