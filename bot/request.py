@@ -36,7 +36,8 @@ class Request:
     very tap or message, by which a redelivery is recognised. ``game`` and ``version`` come from the button
     that was pressed; they are empty for typed commands, which always mean the present state. ``admin``
     tells whether the person manages this chat; ``language`` is the language of the chat. ``file`` is what
-    was sent along. ``overheard`` tells that everyone in the place sees what only this person is answered.
+    was sent along. ``overheard`` tells that everyone in the place sees what only this person is answered,
+    ``alone`` that nobody else can be there.
     """
 
     channel: Channel
@@ -49,6 +50,7 @@ class Request:
     language: str = "en"
     file: Upload | None = None
     overheard: bool = False
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,7 @@ class Desk:
             language=self._writer.language(tap.guild_locale.value)
             if chosen and tap.guild_locale
             else language,
+            alone=tap.guild_id is None,
         )
 
     async def _refuse(self, tap: discord.Interaction[Any], phrase: Phrase, request: Request) -> None:

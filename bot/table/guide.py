@@ -28,7 +28,7 @@ def help_(asking: Asking) -> Scene:
 def _lines(asking: Asking) -> Iterator[Phrase]:
     game = asking.game
     if game is None or game.header.status is Status.OVER:
-        yield Phrase("help.begin")
+        yield Phrase("help.alone" if asking.request.alone else "help.begin")
     elif game.course is None:
         yield Phrase("help.lobby")
         yield Phrase.of("help.start", host=host_name(game))

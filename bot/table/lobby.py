@@ -25,6 +25,8 @@ AT_ANY_TIME: Final = frozenset({"language", "theme", "timeout"})
 def new(asking: Asking) -> Proposal:
     """``new [game] [sets...] [players=N] [option=value...]``: open a game; the asking person is the host."""
     game = asking.game
+    if asking.request.alone:
+        raise Refused("refusal.alone")
     if game is not None and game.header.status is not Status.OVER:
         raise Refused(
             "refusal.already_open" if game.header.status is Status.LOBBY else "refusal.already_running"

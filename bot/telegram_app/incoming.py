@@ -44,6 +44,7 @@ class Incoming:
             language=self._language_of(message.chat, person),
             file=await _file(message) if command.split()[0] in TAKE_FILES else None,
             overheard=_overheard(message.chat),
+            alone=not _overheard(message.chat),
         )
 
     async def pressed(self, update_id: int, query: CallbackQuery, data: Pressed) -> Request | None:
@@ -68,6 +69,7 @@ class Incoming:
             admin=await self._admins.manages(chat, query.from_user.id),
             language=self._language_of(chat, person),
             overheard=_overheard(chat),
+            alone=not _overheard(chat),
         )
 
     def _writer(self, message: Message) -> Person | None:

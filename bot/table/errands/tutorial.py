@@ -49,7 +49,7 @@ async def tutorial(beyond: Beyond, asking: Asking) -> Scene:
         game, course = found
         repeated = bool(request.once) and request.once == game.header.once
         if repeated or (not words and not course.position.over):
-            return tutorial_scene(game, course)
+            return tutorial_scene(game, course, alone=request.alone)
     if not words or words == RESTART:
         game, course = _begun(asking)
     elif found is None:
@@ -59,7 +59,7 @@ async def tutorial(beyond: Beyond, asking: Asking) -> Scene:
         course = _played(*found, words)
         game = _game(asking, found[0].id, found[0].version + 1, course)
     await beyond.store.person_set(key, {FIELD: _written(game, course)})
-    return tutorial_scene(game, course)
+    return tutorial_scene(game, course, alone=request.alone)
 
 
 def _aside(asking: Asking) -> Scene:

@@ -20,11 +20,14 @@ from core import Event, Phase, Position
 _EARNED = ("story.points.", "story.shared.", "story.beaten", "story.tied")
 
 
-def tutorial_scene(game: Game, course: Course) -> Scene:
-    """What the learner is shown: what the last turn brought, what to look for now, what can be done."""
+def tutorial_scene(game: Game, course: Course, *, alone: bool) -> Scene:
+    """What the learner is shown: what the last turn brought, what to look for now, what can be done.
+
+    Where the learner is ``alone``, no real game can be begun.
+    """
     missed = progress.better(course)
     if course.position.over:
-        face = _over(game, course)
+        face = _over(game, course, alone=alone)
     elif missed is not None:
         face = _missed(game, course, *missed)
     elif course.position.phase is Phase.DEPLOY:
@@ -93,7 +96,7 @@ def _missed(game: Game, course: Course, position: Position, events: tuple[Event,
     return _in_lesson(Face(lines, picture, (row,)))
 
 
-def _over(game: Game, course: Course) -> Face:
+def _over(game: Game, course: Course, *, alone: bool) -> Face:
     position = course.position
     last = len(lesson().turns)
     lines = (
@@ -104,12 +107,13 @@ def _over(game: Game, course: Course) -> Face:
         describe.standings(game, position.scores),
         winners(game, position.winners),
         Phrase("tutorial.after"),
+        *((Phrase("help.alone"),) if alone else ()),
     )
     picture = Picture(
         PictureKind.BOARD, position, game.header.names, view="whole", events=course.steps[-1].events
     )
     row = (
-        Choice(Phrase("tutorial.real"), "new", Style.MAIN),
+        *(() if alone else (Choice(Phrase("tutorial.real"), "new", Style.MAIN),)),
         Choice(Phrase("choice.rules"), "rules"),
         Choice(Phrase("tutorial.restart"), "tutorial restart"),
     )

@@ -206,14 +206,16 @@ async def test_threads_have_games_of_their_own(room: Room, table: ScriptedTable)
     await room.env.settle()
     (thread,) = room.channel.threads
     await room.bo.slash(thread, "new")
+    assert not table.requests[-1].alone
     assert {channel.place[1] for channel in table.games} == {str(room.channel.id), str(created.id)}
     assert [message.content for message in thread.history() if message.content] == ["scripted.lobby"]
 
 
 async def test_a_chat_of_two_is_a_place_too(room: Room, table: ScriptedTable) -> None:
-    """Commands work in a direct message."""
+    """Commands work in a direct message, and the table knows that nobody else is there."""
     await room.ann.user.slash("new")
     (channel,) = table.games
+    assert table.requests[-1].alone
     assert channel.place == ("dm", str(room.ann.user.dm_channel.id))
     assert [message.content for message in room.ann.user.dm_channel.history()] == ["scripted.lobby"]
 

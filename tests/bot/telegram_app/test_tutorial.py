@@ -45,7 +45,10 @@ async def step(chat: Chat, learner: User, screen: Message) -> None:
 
 
 async def test_a_whole_lesson_in_a_private_chat_is_one_message(world: World, store: Store) -> None:
-    """In the learner's language every tap changes the one message, to the final scoring and a real game."""
+    """In the learner's language every tap changes the one message, to the final scoring and what comes next.
+
+    Nobody could join a game there, so none is offered: it is said where to play.
+    """
     ola = world.server.user("Ola", language="pl")
     chat = world.server.private(ola)
     await start(world, store)
@@ -55,8 +58,12 @@ async def test_a_whole_lesson_in_a_private_chat_is_one_message(world: World, sto
         await step(chat, ola, screen)
     assert chat.from_bot == [screen]
     assert "Ola" in screen.text
-    await chat.press(ola, next(b.label for b in screen.buttons if b.data.endswith(":new")))
-    await chat.until(lambda: len(chat.from_bot) == 2)
+    assert "new" not in offered(screen)
+    assert "do grupy" in screen.text
+    refused = await chat.ask(ola, "/new")
+    assert "do grupy" in refused.text
+    assert not refused.buttons
+    assert "do grupy" in (await chat.ask(ola, "/help")).text
 
 
 async def test_a_group_leads_to_a_private_chat(world: World, store: Store) -> None:
