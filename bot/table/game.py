@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.people import Channel, Person
 from bot.request import Live
-from bot.scene import Who
+from bot.scene import Scene, Who
 from bot.store.protocol import Change
 from bot.table.course import Course
 from bot.table.header import Header, Status
@@ -60,10 +60,12 @@ class Proposal:
     """A change that a use case asks for: the game as it would be, and how the store gets there.
 
     ``before`` is the game that the change belongs to, None for a new game in an empty place. ``fresh``
-    tells that the change makes a new game rather than changing ``before``.
+    tells that the change makes a new game rather than changing ``before``. ``answer`` is for the asking
+    person alone, where the game's face need not show what they did.
     """
 
     before: Game | None
     after: Game
     change: Change
     fresh: bool = False
+    answer: Scene | None = None

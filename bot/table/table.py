@@ -209,7 +209,7 @@ class Table:
             result = kept(result, asking.now, known)
             outcome = await self._commit(result, request.once, known)
             if outcome is Outcome.DONE:
-                return self._face(result.after, quiet=command.name == "undo")
+                return replace(self._face(result.after, quiet=command.name == "undo"), answer=result.answer)
             if outcome is Outcome.REPEATED:
                 return await self._repeated(request)
             if await self._has_passed(request, command):

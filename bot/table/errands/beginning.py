@@ -48,7 +48,7 @@ async def hints(beyond: Beyond, asking: Asking) -> Scene | Proposal:
     newcomers = (*others, key) if wanted == ON else others
     if set(newcomers) == set(game.header.newcomers):
         return _answer(asking, wanted)
-    return _noted(asking, game, newcomers)
+    return replace(_noted(asking, game, newcomers), answer=_answer(asking, wanted))
 
 
 async def _newcomers(beyond: Beyond, people: tuple[Person, ...]) -> tuple[str, ...]:

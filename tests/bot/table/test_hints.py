@@ -87,7 +87,8 @@ async def test_hints_can_be_switched_off_and_on_in_a_game(club: Club) -> None:
     assert hints(scene) == []
     assert scene.turn == 1
     assert hints(await club.play(ANN, "hints on")) == ["hint.farmer"]
-    await club.play(ANN, "hints off")
+    reply = await club.say(ANN, "hints off")
+    assert keys(reply.answer) == ("hints.off",), "the message need not show a hint now"
     await club.play(ANN, "pass")
     assert hints(await club.play(BO, "place 1")) == ["hint.farmer"]
 
