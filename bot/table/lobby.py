@@ -28,9 +28,7 @@ def new(asking: Asking) -> Proposal:
     if asking.request.alone:
         raise Refused("refusal.alone")
     if game is not None and game.header.status is not Status.OVER:
-        raise Refused(
-            "refusal.already_open" if game.header.status is Status.LOBBY else "refusal.already_running"
-        )
+        raise Refused("refusal.already_open" if game.header.status is Status.LOBBY else "refusal.game_on")
     header = Header(
         status=Status.LOBBY,
         people=(_sits(asking.person, ()),),

@@ -30,6 +30,8 @@ def look(asking: Asking, game: Game, course: Course, turn: int, *before: Phrase)
     if turn < last:
         lines.extend(story(game, course.during(turn, turn)))
     lines.append(describe.standings(game, shown.position.scores))
+    if turn == last and game.header.ended_by:
+        lines.append(Phrase.of("over.ended", who=game.header.ended_by))
     if turn == last and course.position.over:
         lines.append(winners(game, course.position.winners))
     return Scene(

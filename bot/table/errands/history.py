@@ -82,7 +82,7 @@ async def _entry(beyond: Beyond, asking: Asking, game_id: str, number: int) -> P
         return None
     scores = dict(enumerate(game.course.position.scores))
     return Phrase.of(
-        "history.entry",
+        "history.ended" if game.header.ended_by else "history.entry",
         number=number,
         day=game.header.since,
         title=describe.title(game),
@@ -95,7 +95,7 @@ def _go_on(asking: Asking, old: Game, turn: int) -> Proposal:
     current = asking.game
     if current is not None and current.header.status is not Status.OVER:
         lobby = current.header.status is Status.LOBBY
-        raise Refused("refusal.already_open" if lobby else "refusal.already_running")
+        raise Refused("refusal.already_open" if lobby else "refusal.game_on")
     if old.header.source != IMPORTED:
         _may_go_on(asking, old)
     course = cut(_course(old), kept(_course(old), turn))

@@ -177,7 +177,7 @@ async def test_the_host_starts_with_two_at_least(club: Club) -> None:
     scene = await club.play(ANN, "start")
     assert scene.turn == 1
     assert await club.refused(CID, "join") == "refusal.already_running"
-    assert await club.refused(CID, "new") == "refusal.already_running"
+    assert await club.refused(CID, "new") == "refusal.game_on"
     assert await club.refused(ANN, "settings fields=off") == "refusal.already_running"
 
 

@@ -41,6 +41,10 @@ async def test_finished_games_are_listed_newest_first(club: Club) -> None:
     said = [club.text(line) for line in listed.lines]
     assert [line.split(":")[0] for line in said] == ["3. Jan 2, 2030", "1. Jan 1, 2030"]
     assert commands(listed) == ("history 3", "history 1")
+    assert [line.endswith("(ended early).") for line in said] == [True, False]
+    for number, early in ((3, True), (1, False)):
+        shown = await answered(club, CID, f"history {number}")
+        assert ("over.ended" in keys(shown)) == early
 
 
 async def test_a_long_history_has_pages(club: Club) -> None:
@@ -157,7 +161,7 @@ async def test_a_game_that_runs_is_not_replaced(club: Club) -> None:
     assert await club.refused(ANN, "history 1 2 continue") == "refusal.already_open"
     await club.play(BO, "join")
     await club.play(ANN, "start")
-    assert await club.refused(ANN, "history 1 2 continue") == "refusal.already_running"
+    assert await club.refused(ANN, "history 1 2 continue") == "refusal.game_on"
 
 
 async def test_the_very_end_cannot_be_gone_on_with(club: Club) -> None:
