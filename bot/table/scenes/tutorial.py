@@ -76,7 +76,8 @@ def _deploying(game: Game, course: Course) -> Face:
     number = progress.number(course)
     offered = lesson().turns[number - 1].offered(course.position)
     what = Phrase(f"tutorial.{number}.deploy" if offered else "tutorial.other_deploy")
-    lines = (_heading(number), what, *face.lines)
+    turns = any(choice.command == "turn" for row in face.rows for choice in row)
+    lines = (_heading(number), what, *((Phrase("tutorial.turn"),) if turns else ()), *face.lines)
     undo = (Choice(Phrase("choice.undo"), "undo"),)
     return _in_lesson(Face(lines, face.picture, (*face.rows, undo)))
 

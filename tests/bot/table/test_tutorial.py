@@ -85,6 +85,7 @@ async def test_each_turn_says_what_to_look_for_and_offers_what_a_game_offers(clu
         else:
             assert scene.picture.verb == "tutorial deploy"
             assert {"tutorial pass", "tutorial undo"} <= set(offered)
+            assert ("tutorial.turn" in keys(scene)) == ("tutorial turn" in offered)
             assert {f"tutorial deploy {letter}" for letter, _ in scene.picture.letters} <= set(offered)
         assert scene.actor == ANN.key
         scene = await ask(club, move)
