@@ -96,9 +96,14 @@ async def _store(
                 yield finding
     if repair and bad:
         await store.rebuild_indexes()
-    entered = await Table(store, SystemClock()).catch_up() if repair else 0
-    if entered:
-        yield Finding("results", Grade.MENDED, f"{entered} were missing and are entered now.")
+    table = Table(store, SystemClock())
+    missing = await (table.catch_up() if repair else table.missing_results())
+    if missing and repair:
+        yield Finding("results", Grade.MENDED, f"missing: {missing}; they are entered now.")
+    elif missing:
+        # nobody is needed for these: every start enters them
+        told = f"missing: {missing}; the next start enters them, or --repair now."
+        yield Finding("results", Grade.NOTE, told)
     places = sum(map(len, channels.values()))
     yield Finding("store", Grade.OK, f"{store.describe()}, games: {len(judged)}, places: {places}.")
     yield Finding("store", Grade.OK, "the lists of places and people are made anew.")

@@ -14,6 +14,8 @@ from bot.people import Channel
 PATIENCE: Final = aiohttp.ClientTimeout(total=15)
 NEEDED: Final = Permissions(view_channel=True, send_messages=True, attach_files=True)
 _GUILD_PAGE: Final = 200
+NOTHING: Final = 0
+"""In place of a status, when there is no answer."""
 
 
 async def check(token: str, api_base: str, channels: Iterable[Channel]) -> AsyncIterator[Finding]:
@@ -24,6 +26,9 @@ async def check(token: str, api_base: str, channels: Iterable[Channel]) -> Async
         status, me = await desk.ask("/users/@me")
         if status == HTTPStatus.UNAUTHORIZED:
             yield Finding(PLATFORM, Grade.BAD, "DISCORD_TOKEN is rejected: copy it anew from the bot's page.")
+            return
+        if status == NOTHING:
+            yield Finding(PLATFORM, Grade.BAD, f"{api_base} does not answer.")
             return
         if status != HTTPStatus.OK or not isinstance(me, Mapping):
             yield Finding(PLATFORM, Grade.BAD, f"{api_base} does not answer as it should ({status}).")
@@ -55,12 +60,12 @@ class _Enquiry:
         self._base = api_base.rstrip("/")
 
     async def ask(self, path: str) -> tuple[int, Any]:
-        """The status of the answer, and what it says; 0 when there is none."""
+        """The status of the answer, and what it says; NOTHING when there is none."""
         try:
             async with self._session.get(f"{self._base}{path}") as response:
                 return response.status, await response.json(content_type=None)
         except (aiohttp.ClientError, TimeoutError, ValueError):
-            return 0, None
+            return NOTHING, None
 
 
 def _missing(permissions: str) -> str:

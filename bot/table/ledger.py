@@ -51,6 +51,11 @@ class Ledger:
             await self.rate_anew()
         return missing
 
+    async def missing(self) -> int:
+        """How many games have no result and should have one. Raises StoreUnavailable."""
+        known = {(channel, game) for channel, game, _ in await self._store.results.everything()}
+        return len([game async for game in self._finished(known)])
+
     async def rate_anew(self) -> None:
         """Make all ratings anew, from the results in the order of time. Raises StoreUnavailable."""
         results = []

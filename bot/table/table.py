@@ -190,6 +190,10 @@ class Table:
             log.info("results entered late", count=missing)
         return missing
 
+    async def missing_results(self) -> int:
+        """How many results :meth:`catch_up` would enter. Raises StoreUnavailable."""
+        return await self._ledger.missing()
+
     async def _handle(self, request: Request) -> Reply:
         command = parse(request.command)
         if command.name == "games":

@@ -208,6 +208,9 @@ async def test_missing_results_are_entered(ward: Ward) -> None:
     """A game whose result a crash kept from the statistics is counted after a repair."""
     await ward.say(ANN, "resign yes")
     await ward.store.results.remove(ROOM, ward.game, people=[ANN.key, BO.key])
+    (told,) = await ward.problems()
+    assert (told.part, told.grade) == ("results", Grade.NOTE), "they are entered at every start anyway"
+    assert await ward.store.results.of_channel(ROOM) == []
     (mended,) = await ward.problems(repair=True)
     assert (mended.part, mended.grade) == ("results", Grade.MENDED)
     assert len(await ward.store.results.of_channel(ROOM)) == 1
@@ -290,6 +293,8 @@ async def test_discord_is_asked_about_token_servers_and_channels(settings: SetUp
         found = await platform(settings(**data | {"DISCORD_TOKEN": "wrong"}), "discord")
         assert [f.grade for f in found] == [Grade.BAD]
         assert "rejected" in found[0].text
+    (gone,) = await platform(settings(**data), "discord")
+    assert (gone.grade, gone.text) == (Grade.BAD, f"{server.api_base} does not answer.")
 
 
 def test_the_command_prints_what_it_found(
