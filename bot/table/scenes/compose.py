@@ -117,6 +117,8 @@ def _undo(game: Game, course: Course) -> tuple[Row, ...]:
     if found is None:
         return ()
     seat, _ = found
+    if seats.is_free(game.header.people[seat]):
+        return ()
     if seat == course.position.seat:
         return ((Choice(Phrase("choice.undo"), "undo"),),)
     key = game.header.people[seat].key

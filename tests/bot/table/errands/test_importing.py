@@ -94,6 +94,16 @@ async def test_a_free_seat_holds_nobody_up_who_has_one(club: Club) -> None:
     assert await club.refused(CID, "join") == "refusal.already_running"
 
 
+async def test_nobody_is_offered_to_undo_for_a_free_seat(club: Club) -> None:
+    """The last move of the file was nobody's own here, until somebody has that seat."""
+    shown = (await send(club, ZOE, "import", played(31).to_json())).answer
+    assert shown is not None
+    scene = await club.play(ZOE, next(c for c in commands(shown) if c.endswith("continue")))
+    assert scene.actor == ZOE.key
+    assert "undo" not in commands(scene)
+    assert "undo" in commands(await club.play(BO, "join 2"))
+
+
 async def test_an_imported_game_counts_in_no_statistics(club: Club) -> None:
     """Otherwise everybody could send themselves victories."""
     shown = (await send(club, ANN, "import", played(2, names=("Ann", "Bo")).to_json())).answer
