@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, Validati
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.errors import StartError
+from bot.texts import languages
 
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 
@@ -93,8 +94,8 @@ def _data(value: Path) -> Path:
 
 
 def _language(value: str) -> str:
-    if re.fullmatch(r"[a-z]{2,3}", value) is None:
-        raise ValueError("must be the code of a language, such as en")
+    if value not in languages():
+        raise ValueError(f"must be one of {', '.join(languages())}")
     return value
 
 

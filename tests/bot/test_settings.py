@@ -107,6 +107,7 @@ def test_web_addresses(text: str, address: WebAddress | None, monkeypatch: pytes
         ("BASTIDE_WEB", "localhost:70000"),
         ("BASTIDE_WEB", "localhost"),
         ("BASTIDE_LANGUAGE", "s3cret!"),
+        ("BASTIDE_LANGUAGE", "qq"),
         ("BASTIDE_LOG", "s3cret"),
         ("DISCORD_API_BASE", "s3cret"),
         ("DISCORD_API_BASE", "https://"),
