@@ -60,9 +60,12 @@ async def rescue(beyond: Beyond, asking: Asking) -> Scene | Proposal:
 
 
 def _manages(asking: Asking, game: Game) -> None:
-    hosts = game.channel.platform in UNMANAGED and asking.person.key == game.header.host
-    if not (asking.request.admin or hosts):
-        raise Refused("refusal.only_admin", who=host_name(game))
+    unmanaged = game.channel.platform in UNMANAGED
+    if asking.request.admin or (unmanaged and asking.person.key == game.header.host):
+        return
+    if unmanaged:
+        raise Refused("refusal.only_table_host", who=host_name(game))
+    raise Refused("refusal.only_admin")
 
 
 async def _see(beyond: Beyond, asking: Asking, game: Game) -> Scene:

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.people import Channel, Person
-from bot.request import Reply
+from bot.request import Reply, Request
 from bot.table.game import Game
 from bot.table.header import Status
 from bot.table.loading import Games
@@ -60,7 +60,7 @@ async def test_only_who_manages_the_chat_may(club: Club) -> None:
     club.channel = Channel("web", ("room",))
     await club.begin()
     assert (await club.say(ANN, "rescue")).answer is not None
-    assert await refused(club, "rescue", BO, admin=False) == "refusal.only_admin"
+    assert await refused(club, "rescue", BO, admin=False) == "refusal.only_table_host"
 
 
 async def test_it_shows_how_the_game_stands_and_what_can_be_done(club: Club) -> None:
@@ -296,6 +296,10 @@ async def test_an_old_button_does_nothing(club: Club) -> None:
     shown = (await orders(club, "rescue")).answer
     assert shown is not None
     await moves(club, 1)
-    reply = await club.press(BOSS, "rescue skip", scene=shown)
+    before = await club.store.version(club.channel)
+    reply = await club.send(
+        Request(club.channel, BOSS, "rescue skip", "old", shown.game, shown.version, admin=True)
+    )
     assert reply.refusal is not None
-    assert reply.refusal.key in {"refusal.stale", "refusal.only_admin"}
+    assert reply.refusal.key == "refusal.stale"
+    assert await club.store.version(club.channel) == before
