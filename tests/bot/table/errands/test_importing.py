@@ -94,6 +94,14 @@ async def test_a_free_seat_holds_nobody_up_who_has_one(club: Club) -> None:
     assert await club.refused(CID, "join") == "refusal.already_running"
 
 
+async def test_no_promise_is_confirmed_about_a_game_that_was_sent(club: Club) -> None:
+    """Its hash was shown nowhere at its start: whoever forged the file would be called honest."""
+    shown = (await send(club, CID, "import", played().to_json())).answer
+    assert shown is not None
+    checked = await answered(club, CID, next(c for c in commands(shown) if c.startswith("verify")))
+    assert keys(checked) == ("verify.legal", "verify.order", "verify.compare")
+
+
 async def test_nobody_is_offered_to_undo_for_a_free_seat(club: Club) -> None:
     """The last move of the file was nobody's own here, until somebody has that seat."""
     shown = (await send(club, ZOE, "import", played(31).to_json())).answer
