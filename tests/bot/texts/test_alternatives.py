@@ -73,7 +73,7 @@ def test_every_key_of_the_pictures_has_words(language: str) -> None:
     ("language", "first", "standing", "spot"),
     [
         ("en", "Ann is to move.", "Ann: 0 points, 7 meeples left.", "Spot 1, at 0, -1: city to the south."),
-        ("pl", "Teraz gra Ann.", "Ann: 0 punktów, w rezerwie 7 podwładnych.", "Miejsce 1, na 0, -1: miasto"),
+        ("pl", "Teraz gra Ann.", "Ann: 0 punktów, w rezerwach 7 podwładnych.", "Miejsce 1, na 0, -1: miasto"),
         ("cs", "Na tahu je Ann.", "Ann: 0 bodů, v zásobě 7 družiníků.", "Místo 1, na 0, -1: město na jihu."),
     ],
 )  # fmt: skip
