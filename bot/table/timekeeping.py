@@ -125,7 +125,7 @@ def _tempo(before: Game | None, after: Game, now: datetime, known: Known) -> Tem
         # Who plays after all gets the time that the others would have given by waiting.
         timer = given_time(timer, tempo.clock, now)
         tempo = tempo.but(ballot=_after_time_up(tempo.ballot))
-    ballot = _about_free_seat(_asked_by_player(tempo.ballot, after), after, course)
+    ballot = _about_free_seat(_asked_by_player(tempo.ballot, after, course), after, course)
     if ballot is not None and ballot.asked is None:
         # Who has just voted to free the seat, or has gone on with an old game, needs not be told.
         known_already = before is None or _has_voted(before, ballot.seat)
@@ -153,11 +153,12 @@ def _after_time_up(ballot: Ballot | None) -> Ballot | None:
     return None if ballot is not None and ballot.question is Question.TIME_UP else ballot
 
 
-def _asked_by_player(ballot: Ballot | None, after: Game) -> Ballot | None:
-    """What is left of a question if who asked it plays no more: nothing, where it was for their sake."""
-    if ballot is None or ballot.question is Question.TIME_UP or ballot.seat in persons(after):
+def _asked_by_player(ballot: Ballot | None, after: Game, course: Course) -> Ballot | None:
+    """What is left of a question if who asked it has left the game: nothing, where it was for their sake."""
+    if ballot is None or ballot.question is Question.TIME_UP:
         return ballot
-    return None
+    left = ballot.seat in course.position.resigned or is_free(after.header.people[ballot.seat])
+    return None if left else ballot
 
 
 def _about_free_seat(ballot: Ballot | None, after: Game, course: Course) -> Ballot | None:

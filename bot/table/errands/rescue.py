@@ -195,12 +195,15 @@ def redo(asking: Asking, cuts: Sequence[Cut]) -> Proposal:
 
 
 def _taken_back(game: Game, cuts: Sequence[Cut]) -> Cut | None:
-    """The last cut whose actions are not there again; None when nothing is to be brought back."""
+    """The last cut whose actions are not there again; None when nothing is to be brought back.
+
+    Once more has been played since than was taken back, it is history: to bring it back would lose more.
+    """
     if game.course is None:
         return None
     now = _texts(game.course)
     for last in reversed(cuts):
-        if last.keep <= len(now) and now[last.keep : last.keep + len(last.actions)] != last.actions:
+        if 0 <= len(now) - last.keep <= len(last.actions) and now[last.keep :] != last.actions:
             return last
     return None
 

@@ -275,6 +275,18 @@ async def test_a_players_own_undo_can_be_brought_back_too(club: Club) -> None:
     assert (await club.position()).laid[-1].cell == laid
 
 
+async def test_an_old_undo_is_history(club: Club) -> None:
+    """Once more has been played than was taken back, nobody sets the game back by bringing that again."""
+    await club.begin()
+    await moves(club, 1)
+    await club.play(ANN, "undo")
+    await moves(club, 3)
+    shown = (await orders(club, "rescue")).answer
+    assert shown is not None
+    assert "rescue redo" not in commands(shown)
+    assert await refused(club, "rescue redo") == "refusal.nothing_undone"
+
+
 async def test_impossible_wishes_are_refused(club: Club) -> None:
     """Before a game, without an undo, with turns that never were, and with words that say nothing."""
     assert await refused(club, "rescue") == "refusal.no_game"
