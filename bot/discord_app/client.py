@@ -37,7 +37,7 @@ class BastideClient(discord.Client):
             chunk_guilds_at_startup=False,
             guild_ready_timeout=0.5,
         )
-        writer = Writer(texts, painter, language)
+        self._writer = writer = Writer(texts, painter, language)
         self.desk = Desk(self, table, writer)
         self.tree = app_commands.CommandTree(
             self,
@@ -55,7 +55,7 @@ class BastideClient(discord.Client):
         self.add_dynamic_items(CommandButton, CommandSelect)
         await self.tree.set_translator(CatalogueTranslator(self._texts))
         try:
-            await sync(self.tree)
+            self._writer.learn(await sync(self.tree))
         except (discord.HTTPException, app_commands.AppCommandError):
             # The commands that were registered before still work, and so do all buttons.
             log.exception("commands not registered")

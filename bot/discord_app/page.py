@@ -1,6 +1,7 @@
 """Scenes as Discord messages: content, pictures with a description, buttons."""
 
 import io
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -10,7 +11,7 @@ from discord.ui import View
 
 from bot.discord_app.layout import view
 from bot.discord_app.shorten import ELLIPSIS, shorten, split_lines, units
-from bot.discord_app.style import DISCORD
+from bot.discord_app.style import DiscordStyle
 from bot.painter import Painter
 from bot.people import Person
 from bot.scene import Phrase, Picture, Scene, Who
@@ -55,6 +56,11 @@ class Writer:
         self._texts = texts
         self._painter = painter
         self._default = default
+        self._style = DiscordStyle()
+
+    def learn(self, commands: Mapping[str, int]) -> None:
+        """The numbers of the commands that Discord has, by name: from now on sentences link to them."""
+        self._style = DiscordStyle(commands)
 
     def language(self, tag: str) -> str:
         """The best language for a locale of Discord's."""
@@ -63,7 +69,7 @@ class Writer:
 
     def sentence(self, phrase: Phrase, language: str) -> str:
         """A phrase alone, as the content of a message."""
-        return split_lines([self._texts.say(phrase, language, DISCORD)], MAX_CONTENT)[0]
+        return split_lines([self._say(phrase, language)], MAX_CONTENT)[0]
 
     def label(self, phrase: Phrase, language: str) -> str:
         """A phrase on a button or in a list, where Discord knows no mark-up."""
@@ -83,7 +89,7 @@ class Writer:
                 files.append(picture)
         if scene.file is not None:
             files.append(File(io.BytesIO(scene.file.content), scene.file.name))
-        content, *rest = _contents(lines, told)
+        content, *rest = self._contents(lines, told)
         return Page(
             content=content or ("" if files else ELLIPSIS),
             rest=rest,
@@ -93,7 +99,14 @@ class Writer:
         )
 
     def _say(self, phrase: Phrase, language: str) -> str:
-        return self._texts.say(phrase, language, DISCORD)
+        return self._texts.say(phrase, language, self._style)
+
+    def _contents(self, lines: list[str], told: list[Person]) -> list[str]:
+        """The lines as contents of messages; the first also has the mentions that no line of it has."""
+        contents = split_lines(lines, MAX_CONTENT)
+        calls = [self._style.mention(Who(person.name, person.key, mention=True)) for person in told]
+        missing = [call for call in calls if call not in contents[0]]
+        return split_lines([" ".join(missing), *lines], MAX_CONTENT) if missing else contents
 
     async def _picture(self, scene: Scene, picture: Picture) -> File | None:
         try:
@@ -103,14 +116,6 @@ class Writer:
             return None
         description = shorten(painted.alt, MAX_DESCRIPTION)
         return File(io.BytesIO(painted.content), painted.filename, description=description)
-
-
-def _contents(lines: list[str], told: list[Person]) -> list[str]:
-    """The lines as contents of messages; the first has a line of mentions for those it does not mention."""
-    contents = split_lines(lines, MAX_CONTENT)
-    calls = [DISCORD.mention(Who(person.name, person.key, mention=True)) for person in told]
-    missing = [call for call in calls if call not in contents[0]]
-    return split_lines([" ".join(missing), *lines], MAX_CONTENT) if missing else contents
 
 
 def closed(scene: Scene) -> Scene:

@@ -1,6 +1,7 @@
 """Text in Discord's markup: foreign text stays as it is, people are mentioned, channels are linked."""
 
 import re
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
@@ -17,7 +18,19 @@ _ADDRESS: Final = re.compile(r"(?<=:)(?=//)|(?<=discord\.)(?=gg/)", re.IGNORECAS
 
 
 class DiscordStyle:
-    """How :class:`bot.texts.Texts` writes for Discord."""
+    """How :class:`bot.texts.Texts` writes for Discord.
+
+    ``commands`` are the numbers of the registered commands by name. A mention of one can be tapped, whatever
+    the command is called in the reader's own client; only its source name makes it one.
+    """
+
+    def __init__(self, commands: Mapping[str, int] | None = None) -> None:
+        self._commands = commands or {}
+
+    def command(self, name: str) -> str:
+        """A mention of the command; as it is typed, if it is not registered."""
+        number = self._commands.get(name)
+        return f"/{name}" if number is None else f"</{name}:{number}>"
 
     def escape(self, text: str) -> str:
         """Foreign text on one line, so that no mark-up, mention, tag or link comes of it."""
@@ -53,6 +66,3 @@ class DiscordStyle:
         """The moment as each reader's own client says it, and how long it is until then."""
         seconds = int(when.timestamp())
         return f"<t:{seconds}:f> (<t:{seconds}:R>)"
-
-
-DISCORD: Final = DiscordStyle()

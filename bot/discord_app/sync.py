@@ -19,16 +19,17 @@ async def payload(tree: CommandTree[Any]) -> list[dict[str, Any]]:
     return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
 
 
-async def sync(tree: CommandTree[Any]) -> bool:
-    """Register the commands unless Discord has just these already; tells whether it was done.
+async def sync(tree: CommandTree[Any]) -> Mapping[str, int]:
+    """Register the commands unless Discord has just these already; their numbers by name.
 
     Discord counts the commands that a bot registers in a day, and clients load them anew each time.
     """
-    if _same_commands(await payload(tree), await _registered(tree)):
-        return False
-    await tree.sync()
-    log.info("commands registered", count=len(tree.get_commands()))
-    return True
+    registered = await _registered(tree)
+    if _same_commands(await payload(tree), registered):
+        return {str(command["name"]): int(command["id"]) for command in registered}
+    commands = await tree.sync()
+    log.info("commands registered", count=len(commands))
+    return {command.name: command.id for command in commands}
 
 
 async def _registered(tree: CommandTree[Any]) -> list[dict[str, Any]]:

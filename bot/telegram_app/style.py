@@ -31,6 +31,10 @@ class HtmlStyle:
         """Emphasised."""
         return f"<b>{text}</b>"
 
+    def command(self, name: str) -> str:
+        """As it is typed: clients make it a link by themselves."""
+        return f"/{name}"
+
     def mention(self, who: Who) -> str:
         """A link that notifies a person; the bare name of someone from elsewhere and of a chat."""
         name = self.escape(who.name)

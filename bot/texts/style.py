@@ -20,6 +20,9 @@ class TextStyle(Protocol):
     def bold(self, text: str) -> str:
         """Text that is already in the platform's markup, emphasised."""
 
+    def command(self, name: str) -> str:
+        """A command that a sentence tells of, so that it can be tapped where the platform can."""
+
     def mention(self, who: Who) -> str:
         """A person, so that the platform notifies them."""
 
@@ -40,6 +43,10 @@ class PlainStyle:
     def bold(self, text: str) -> str:
         """The text itself."""
         return text
+
+    def command(self, name: str) -> str:
+        """As it is typed."""
+        return f"/{name}"
 
     def mention(self, who: Who) -> str:
         """The name alone."""

@@ -14,11 +14,13 @@ from babel.numbers import format_decimal
 from babel.support import Translations
 
 from bot.people import Channel
+from bot.request import GAME_COMMANDS
 from bot.scene import At, Moment, Phrase, Who
 from bot.texts.catalogues import FOLDER, SOURCE, CatalogueError, compiled, read_languages
 from bot.texts.style import PLAIN, TextStyle
 
 _BOLD: Final = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
+_COMMAND: Final = re.compile(rf"(?<![\w/])/({'|'.join(GAME_COMMANDS)})\b")
 
 log: Final = structlog.get_logger(__name__)
 
@@ -52,7 +54,8 @@ class Texts:
         """The phrase as text, in the language (any BCP 47 tag) and the platform's markup."""
         spoken = self.language(language)
         template = self._template(phrase, spoken)
-        marked = _BOLD.sub(lambda match: style.bold(match[1]), template)
+        called = _COMMAND.sub(lambda match: style.command(match[1]), template)
+        marked = _BOLD.sub(lambda match: style.bold(match[1]), called)
         return marked.format_map(
             {name: self._value(value, spoken, style) for name, value in phrase.args.items()}
         )

@@ -35,6 +35,10 @@ class WebStyle:
         """The text between the marks."""
         return f"{self.START}{text}{self.END}"
 
+    def command(self, name: str) -> str:
+        """As it is typed."""
+        return f"/{name}"
+
     def mention(self, who: Who) -> str:
         """The name alone: whose turn it is, a page shows in its title."""
         return self.escape(who.name)

@@ -3,9 +3,11 @@
 import pytest
 
 from bot.discord_app.shorten import shorten, split_lines, units
-from bot.discord_app.style import DISCORD
+from bot.discord_app.style import DiscordStyle
 from bot.people import Channel
 from bot.scene import Who
+
+DISCORD = DiscordStyle({"new": 12})
 
 
 @pytest.mark.parametrize(
@@ -31,6 +33,12 @@ def test_only_people_of_discord_are_mentioned() -> None:
     """Somebody who plays from another platform is named, not mentioned."""
     assert DISCORD.mention(Who("Ann", "discord:123", mention=True)) == "<@123>"
     assert DISCORD.mention(Who("A_n", "telegram:123", mention=True)) == r"A\_n"
+
+
+def test_commands_are_mentioned_by_number() -> None:
+    """So they can be tapped in every language; one that is not registered is only typed."""
+    assert DISCORD.command("new") == "</new:12>"
+    assert DISCORD.command("draw") == "/draw"
 
 
 def test_channels_are_links() -> None:

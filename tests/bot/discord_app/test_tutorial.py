@@ -74,3 +74,12 @@ async def test_it_needs_no_rights_in_the_channel(room: Room) -> None:
     hints = await room.ann.slash(closed, "hints", show="off")
     assert hints.response is not None
     assert hints.response.content == "Hints are off."
+
+
+async def test_the_commands_that_help_tells_of_can_be_tapped(room: Room, simcord_bot: BastideClient) -> None:
+    """Whatever a command is called in the reader's own client, its mention leads to it."""
+    registered = {command.name: command.id for command in await simcord_bot.tree.fetch_commands()}
+    told = await room.ann.slash(room.channel, "help")
+    assert told.response is not None
+    for name in ("new", "start", "tutorial"):
+        assert f"</{name}:{registered[name]}>" in told.response.content

@@ -25,6 +25,10 @@ class Loud:
         """In capitals' clothes."""
         return f"B[{text}]"
 
+    def command(self, name: str) -> str:
+        """Between slashes."""
+        return f"/{name}/"
+
     def mention(self, who: Who) -> str:
         """With an at sign."""
         return f"@{who.key}"
@@ -42,6 +46,7 @@ class Loud:
 def texts(tmp_path: Path) -> Texts:
     """Small catalogues of two languages."""
     english = {
+        "command": "**Say** /new, /games; **/new** or and/new",
         "hello": "Hello **{who}**, a_b!",
         "nested": "({inner})",
         "only.english": "Only here",
@@ -61,6 +66,13 @@ def texts(tmp_path: Path) -> Texts:
 def test_arguments_are_escaped_and_catalogue_text_is_not(texts: Texts) -> None:
     """Only what is filled in goes through the platform's escaping."""
     assert texts.say(Phrase.of("hello", who="x*y"), "en", Loud()) == "Hello B[<x*y>], a_b!"
+
+
+def test_commands_are_the_styles_to_write(texts: Texts) -> None:
+    """Whole names after a slash, in bold text as well; nothing in an argument is one."""
+    said = texts.say(Phrase("command"), "en", Loud())
+    assert said == "B[Say] /new/, /games/; B[/new/] or and/new"
+    assert texts.say(Phrase.of("hello", who="/new"), "en", Loud()) == "Hello B[</new>], a_b!"
 
 
 def test_bold_marks_and_placeholders_in_arguments_are_only_text(texts: Texts) -> None:
