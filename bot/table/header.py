@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from bot.people import Person
 from bot.scene import AUTO
@@ -13,6 +13,10 @@ from bot.store.protocol import CorruptGame
 from bot.table.tempo import UNTIMED, Tempo
 from core import GameRecord
 from core.options import OptionValue
+
+IMPORTED: Final = "import"
+EARLIER: Final = "history"
+"""Where a game comes from that did not begin here with its first tile: a file, or an earlier game."""
 
 
 class Status(StrEnum):

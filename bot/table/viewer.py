@@ -5,6 +5,7 @@ from bot.table import describe
 from bot.table.asking import Asking
 from bot.table.course import Course
 from bot.table.game import Game
+from bot.table.header import IMPORTED
 from bot.table.narration import story
 from bot.table.play import cut
 from bot.table.scenes.face import themed
@@ -43,7 +44,7 @@ def look(asking: Asking, game: Game, course: Course, turn: int, *before: Phrase)
                 PictureKind.BOARD, shown.position, game.header.names, view="whole", events=shown.recent()
             ),
         ),
-        rows=(_steps(game, turn, last), _uses(game, course, turn)),
+        rows=(_steps(game, turn, last), _uses(asking, game, course, turn)),
         actor=asking.person.key,
         language=asking.person.language,
     )
@@ -63,13 +64,22 @@ def _steps(game: Game, turn: int, last: int) -> tuple[Choice, ...]:
     )
 
 
-def _uses(game: Game, course: Course, turn: int) -> tuple[Choice, ...]:
+def may_go_on(asking: Asking, game: Game) -> bool:
+    """Whether this person may take the game up again: people their own, and who manages the chat all.
+
+    What somebody sent belongs to whoever has the file.
+    """
+    sent = game.header.source == IMPORTED
+    return sent or asking.request.admin or game.seat_of(asking.person) is not None
+
+
+def _uses(asking: Asking, game: Game, course: Course, turn: int) -> tuple[Choice, ...]:
     row = [
         Choice(Phrase("choice.replay.film"), f"replay {game.id} film"),
         Choice(Phrase("choice.export"), f"export {game.id}"),
         Choice(Phrase("choice.verify"), f"verify {game.id}"),
     ]
-    if turn < last_turn(course) or not course.position.over:
+    if may_go_on(asking, game) and (turn < last_turn(course) or not course.position.over):
         go_on = Choice(Phrase("choice.go_on"), f"history {game.id} {turn} continue", Style.MAIN)
         row.insert(0, go_on)
     return tuple(row)

@@ -9,10 +9,9 @@ from bot.table import describe
 from bot.table.access import present
 from bot.table.asking import Asking
 from bot.table.errands.beyond import Beyond
-from bot.table.errands.history import IMPORTED
 from bot.table.export import export as export_game
 from bot.table.game import Game
-from bot.table.header import Status
+from bot.table.header import IMPORTED, Status
 from bot.table.info import answer
 from bot.table.records import read_record, refused_record
 from bot.table.refusal import Refused

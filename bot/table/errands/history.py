@@ -11,20 +11,18 @@ from bot.table.asking import Asking
 from bot.table.course import Course
 from bot.table.errands.beyond import Beyond
 from bot.table.game import Game, Proposal
-from bot.table.header import Header, Order, Status
+from bot.table.header import EARLIER, IMPORTED, Header, Order, Status
 from bot.table.names import clean_name
 from bot.table.parser import read_number
 from bot.table.play import cut
 from bot.table.refusal import Refused
 from bot.table.seats import sitting
 from bot.table.settle import settle
-from bot.table.viewer import kept, last_turn, look
+from bot.table.viewer import kept, last_turn, look, may_go_on
 
 PAGE: Final = 8
 """So many games are listed at once."""
 GO_ON: Final = "continue"
-IMPORTED: Final = "import"
-EARLIER: Final = "history"
 
 
 async def history(beyond: Beyond, asking: Asking) -> Scene | Proposal:
@@ -96,8 +94,8 @@ def _go_on(asking: Asking, old: Game, turn: int) -> Proposal:
     if current is not None and current.header.status is not Status.OVER:
         lobby = current.header.status is Status.LOBBY
         raise Refused("refusal.already_open" if lobby else "refusal.game_on")
-    if old.header.source != IMPORTED:
-        _may_go_on(asking, old)
+    if not may_go_on(asking, old):
+        raise Refused("refusal.not_your_game")
     course = cut(_course(old), kept(_course(old), turn))
     if course.position.over:
         raise Refused("refusal.over")
@@ -110,12 +108,6 @@ def _go_on(asking: Asking, old: Game, turn: int) -> Proposal:
         people=sitting(header),
     )
     return Proposal(current, game, change, fresh=True)
-
-
-def _may_go_on(asking: Asking, old: Game) -> None:
-    """People take up their own games; those of others whoever manages the chat."""
-    if old.seat_of(asking.person) is None and not asking.request.admin:
-        raise Refused("refusal.not_your_game")
 
 
 def _taken_up(asking: Asking, old: Header, *, hides: bool) -> Header:

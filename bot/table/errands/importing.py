@@ -7,9 +7,8 @@ from bot.store.protocol import Change
 from bot.table.asking import Asking
 from bot.table.course import Course
 from bot.table.errands.beyond import Beyond
-from bot.table.errands.history import IMPORTED
 from bot.table.game import Game
-from bot.table.header import Header, Order, Status
+from bot.table.header import IMPORTED, Header, Order, Status
 from bot.table.records import read_record
 from bot.table.seats import placeholder
 from bot.table.viewer import last_turn, look

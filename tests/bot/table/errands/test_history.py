@@ -150,6 +150,9 @@ async def test_only_its_players_and_admins_go_on_with_a_game(club: Club) -> None
     """Somebody else cannot call people back to a game, but who manages the chat can."""
     await short_game(club)
     assert await club.refused(CID, "history 1 2 continue") == "refusal.not_your_game"
+    for who, offered in ((ANN, True), (CID, False)):
+        shown = await answered(club, who, "history 1 2")
+        assert any(command.endswith("continue") for command in commands(shown)) == offered
     reply = await club.say(CID, "history 1 2 continue", admin=True)
     assert reply.scene is not None
 
