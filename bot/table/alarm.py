@@ -7,7 +7,6 @@ from typing import Final
 from bot.people import Channel, Person
 from bot.request import Request
 from bot.table.asking import Asking
-from bot.table.ballot import Question
 from bot.table.clock_timer import Call, Timer, next_call, reminders_passed, time_up
 from bot.table.consent import settled
 from bot.table.course import Course
@@ -15,17 +14,12 @@ from bot.table.game import Game, Proposal
 from bot.table.habits import persons
 from bot.table.header import Status
 from bot.table.play import retimed
-from bot.table.tempo import Note, Reason
+from bot.table.tempo import Note, Reason, reason_of
 from bot.table.timekeeping import hand_of, missed_at, to_ask
 from bot.table.timeup import ask_others, time_is_up
 
 MOVED: Final = timedelta(minutes=1)
 """A moment that was told to the players is corrected when it has moved by so much."""
-_REASONS: Final = {
-    Question.TIME_UP: Reason.TIME_UP,
-    Question.UNDO: Reason.UNDO,
-    Question.PAUSE: Reason.PAUSE,
-}
 NOBODY: Final = Person("", "clock", "")
 
 
@@ -75,9 +69,8 @@ def _question(asking: Asking, game: Game, course: Course) -> Proposal | None:
         moment = ballot.settles(ballot.voters(persons(game)))
         decided = moment is not None and moment <= asking.now
         return settled(asking, game, course, ballot) if decided else None
-    reason = Reason.OFFERED if ballot.offered else _REASONS[ballot.question]
     people = tuple(game.header.keys[seat] for seat in seats)
-    note = Note(game.version + 1, asking.now, reason, people)
+    note = Note(game.version + 1, asking.now, reason_of(ballot), people)
     told = replace(ballot, told=(*ballot.told, *seats))
     return retimed(asking, game, tempo=tempo.but(ballot=told, note=note))
 

@@ -14,8 +14,7 @@ from bot.table.game import Game, Proposal
 from bot.table.habits import persons
 from bot.table.play import retimed, taken_back
 from bot.table.refusal import Refused, Stale
-from bot.table.tempo import Note, Reason
-from bot.table.timekeeping import hand_of, reachable
+from bot.table.timekeeping import asked, hand_of
 from bot.table.timeup import decide
 from bot.table.undo import last_decision_of
 
@@ -89,11 +88,7 @@ def _ask(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Proposal
     other = game.header.tempo.ballot
     if other is not None and not other.refused and not other.lapsed(asking.now):
         raise Refused("refusal.other_question")
-    voters = ballot.voters(persons(game))
-    told = reachable(game, voters, asking.known, asking.now)
-    ballot = replace(ballot, asked=asking.now, told=game.header.seats_of(told))
-    reason = Reason.UNDO if ballot.question is Question.UNDO else Reason.PAUSE
-    note = Note(game.version + 1, asking.now, reason, told) if told else None
+    ballot, note = asked(game, ballot, asking.known, asking.now)
     noted = replace(game, header=game.header.but(tempo=game.header.tempo.but(note=note)))
     proposal = settled(asking, noted, course, ballot)
     changes = proposal.after.header.changes_from(game.header)

@@ -24,6 +24,11 @@ class Reason(StrEnum):
     OFFERED = "offered"
 
 
+def reason_of(ballot: Ballot) -> Reason:
+    """Why people are told of a question."""
+    return Reason.OFFERED if ballot.offered else Reason(ballot.question.value)
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """A notice that was decided on: for which version, when and why, and the keys of those who are mentioned.

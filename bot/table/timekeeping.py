@@ -27,7 +27,7 @@ from bot.table.habits import persons
 from bot.table.header import Status
 from bot.table.preferences import Known
 from bot.table.seats import is_free
-from bot.table.tempo import Reason, Tempo
+from bot.table.tempo import Note, Reason, Tempo, reason_of
 from core import Place, Resign
 
 _QUESTIONS: Final = frozenset({Reason.TIME_UP, Reason.UNDO, Reason.PAUSE, Reason.OFFERED})
@@ -57,6 +57,13 @@ def reachable(game: Game, seats: Iterable[int], known: Known, now: datetime) -> 
         for person in people
         if not known.of(person).mute and awake(known.schedule(person), now) <= now
     )
+
+
+def asked(game: Game, ballot: Ballot, known: Known, now: datetime) -> tuple[Ballot, Note | None]:
+    """The question as it is asked now, and the notice for those who can be told at once."""
+    people = reachable(game, ballot.voters(persons(game)), known, now)
+    note = Note(game.version + 1, now, reason_of(ballot), people) if people else None
+    return replace(ballot, asked=now, told=game.header.seats_of(people)), note
 
 
 def due_at(game: Game, known: Known) -> datetime | None:
@@ -111,17 +118,17 @@ def _tempo(before: Game | None, after: Game, now: datetime, known: Known) -> Tem
         # A game that goes on from another begins its own time.
         tempo = tempo.but(timer=None, ballot=None, note=None)
     moved = before is None or before.course is not course
+    only_left = moved and _only_left(before, course, tempo.timer)
     if moved:
         played = tuple(number for number, step in enumerate(course.steps) if step.automatic)
         ballot = _after_move(tempo.ballot)
-        tempo = tempo.but(played=played, asks="", moved=after.version, ballot=ballot)
-        if not _only_left(before, course, tempo.timer):
-            tempo = tempo.but(note=None)
+        note = tempo.note if only_left else None
+        tempo = tempo.but(played=played, asks="", moved=after.version, ballot=ballot, note=note)
     timer = tempo.timer or opened(tempo.clock, len(after.header.people), now)
     if _passed_on(before, after, timer, course):
         timer = _handed_over(timer, course, before or after, after, now=now, known=known)
         tempo = tempo.but(note=None, ballot=_after_time_up(tempo.ballot))
-    elif moved and timer.up and not _only_left(before, course, timer):
+    elif moved and timer.up and not only_left:
         # Who plays after all gets the time that the others would have given by waiting.
         timer = given_time(timer, tempo.clock, now)
         tempo = tempo.but(ballot=_after_time_up(tempo.ballot))

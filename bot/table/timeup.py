@@ -14,8 +14,7 @@ from bot.table.habits import ASK_ALWAYS, habits_of, persons
 from bot.table.play import changed, played, retimed
 from bot.table.seats import freed, is_free, sitting
 from bot.table.settle import settle
-from bot.table.tempo import Note, Reason
-from bot.table.timekeeping import reachable
+from bot.table.timekeeping import asked
 from core import Resign, Skip
 from core.automatic import choose
 
@@ -35,15 +34,13 @@ def ask_others(asking: Asking, game: Game, course: Course) -> Proposal:
     tempo, seat = game.header.tempo, course.position.seat
     if tempo.timer is None:
         raise ValueError("no clock runs in this game")
-    ballot = Ballot(Question.TIME_UP, seat, game.version + 1, asked=asking.now)
-    voters = ballot.voters(persons(game))
-    told = reachable(game, voters, asking.known, asking.now)
-    ballot = replace(ballot, told=game.header.seats_of(told))
+    question = Ballot(Question.TIME_UP, seat, game.version + 1)
+    ballot, note = asked(game, question, asking.known, asking.now)
     tempo = tempo.but(
         timer=replace(tempo.timer, up=True),
         # Where nobody can be asked, the game waits: whoever comes back plays on.
-        ballot=ballot if voters else None,
-        note=Note(game.version + 1, asking.now, Reason.TIME_UP, told) if told else None,
+        ballot=ballot if ballot.voters(persons(game)) else None,
+        note=note,
     )
     return retimed(asking, game, tempo=tempo)
 

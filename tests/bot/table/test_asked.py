@@ -14,6 +14,14 @@ THREE = (ANN, BO, CID)
 ASLEEP = "settings me zone=UTC quiet=11:00-14:00"
 
 
+async def late(club: Club) -> Weeks:
+    """A game of three in which Ann's time has been up for an hour."""
+    weeks = Weeks(club)
+    await club.begin("clock=24h", people=THREE)
+    await weeks.live(hours=25)
+    return weeks
+
+
 async def test_who_slept_as_time_was_up_is_told_on_waking(club: Club) -> None:
     """A game does not wait in silence because nobody was awake; each is told once."""
     weeks = Weeks(club)
@@ -58,9 +66,7 @@ async def test_consent_is_asked_of_who_slept_too(club: Club) -> None:
 
 async def test_one_who_is_away_too_does_not_hold_up_the_vote(club: Club) -> None:
     """After a day the votes that are there decide; all are told so beforehand."""
-    weeks = Weeks(club)
-    await club.begin("clock=24h", people=THREE)
-    await weeks.live(hours=25)
+    weeks = await late(club)
     assert "vote.closes" in keys(club.scene)
     await club.press(BO, "vote skip")
     await weeks.live(until="2030-01-03 11:00")
@@ -129,7 +135,7 @@ async def test_who_waits_for_a_silent_player_is_asked_again_after_ten_days(club:
 
 
 async def test_a_vacation_is_no_silence(club: Club) -> None:
-    """Its days do not count; those of a break that was agreed on neither."""
+    """Its days do not count."""
     weeks = Weeks(club)
     await club.say(ANN, "settings me zone=UTC vacation=2030-01-03..2030-01-08")
     await club.begin(people=THREE)
@@ -149,9 +155,7 @@ async def test_nobody_is_asked_about_a_silent_player_where_nobody_else_plays(clu
 
 async def test_a_vote_outlives_one_who_leaves(club: Club) -> None:
     """It is still asked, the late player gets no time by it, and the vote of who has left counts no more."""
-    weeks = Weeks(club)
-    await club.begin("clock=24h", people=THREE)
-    await weeks.live(hours=25)
+    weeks = await late(club)
     await club.press(BO, "vote skip")
     await club.play(BO, "resign yes")
     assert "vote.time_up" in keys(club.scene)
@@ -166,9 +170,7 @@ async def test_a_vote_outlives_one_who_leaves(club: Club) -> None:
 
 async def test_who_leaves_holds_up_no_vote(club: Club) -> None:
     """When the last who had not voted has left, the votes decide."""
-    weeks = Weeks(club)
-    await club.begin("clock=24h", people=THREE)
-    await weeks.live(hours=25)
+    weeks = await late(club)
     await club.press(BO, "vote wait")
     await club.play(CID, "resign yes")
     await weeks.live(minutes=1)
