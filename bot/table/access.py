@@ -19,6 +19,14 @@ def present(asking: Asking) -> Game:
     return game
 
 
+def vacant(asking: Asking) -> None:
+    """No game is on here, so that another can begin."""
+    game = asking.game
+    if game is not None and game.header.status is not Status.OVER:
+        lobby = game.header.status is Status.LOBBY
+        raise Refused("refusal.already_open" if lobby else "refusal.game_on")
+
+
 def in_lobby(asking: Asking) -> Game:
     """The game, if people are still gathering for it."""
     game = present(asking)

@@ -7,7 +7,7 @@ from bot.people import Person
 from bot.scene import AUTO
 from bot.store.protocol import Change
 from bot.table import sets
-from bot.table.access import host_or_admin, in_lobby, present
+from bot.table.access import host_or_admin, in_lobby, present, vacant
 from bot.table.agreement import FEWEST, agree, wanted_settings
 from bot.table.asking import Asking
 from bot.table.course import Course
@@ -27,8 +27,7 @@ def new(asking: Asking) -> Proposal:
     game = asking.game
     if asking.request.alone:
         raise Refused("refusal.alone")
-    if game is not None and game.header.status is not Status.OVER:
-        raise Refused("refusal.already_open" if game.header.status is Status.LOBBY else "refusal.game_on")
+    vacant(asking)
     header = Header(
         status=Status.LOBBY,
         people=(_sits(asking.person, ()),),

@@ -7,6 +7,7 @@ from bot.people import Person
 from bot.scene import Choice, Phrase, Scene
 from bot.store.protocol import Change, CorruptGame
 from bot.table import describe
+from bot.table.access import vacant
 from bot.table.asking import Asking
 from bot.table.course import Course
 from bot.table.errands.beyond import Beyond
@@ -90,10 +91,7 @@ async def _entry(beyond: Beyond, asking: Asking, game_id: str, number: int) -> P
 
 def _go_on(asking: Asking, old: Game, turn: int) -> Proposal:
     """A new game here that goes on where the old one stood after a turn."""
-    current = asking.game
-    if current is not None and current.header.status is not Status.OVER:
-        lobby = current.header.status is Status.LOBBY
-        raise Refused("refusal.already_open" if lobby else "refusal.game_on")
+    vacant(asking)
     if not may_go_on(asking, old):
         raise Refused("refusal.not_your_game")
     course = cut(_course(old), kept(_course(old), turn))
@@ -107,7 +105,7 @@ def _go_on(asking: Asking, old: Game, turn: int) -> Proposal:
         append=tuple(str(step.action) for step in course.steps),
         people=sitting(header),
     )
-    return Proposal(current, game, change, fresh=True)
+    return Proposal(asking.game, game, change, fresh=True)
 
 
 def _taken_up(asking: Asking, old: Header, *, hides: bool) -> Header:
