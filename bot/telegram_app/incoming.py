@@ -43,8 +43,8 @@ class Incoming:
             admin=admin,
             language=self._language_of(message.chat, person),
             file=await _file(message) if command.split()[0] in TAKE_FILES else None,
-            overheard=_overheard(message.chat),
-            alone=not _overheard(message.chat),
+            overheard=not _private(message.chat),
+            alone=_private(message.chat),
         )
 
     async def pressed(self, update_id: int, query: CallbackQuery, data: Pressed) -> Request | None:
@@ -68,8 +68,8 @@ class Incoming:
             version=data.version,
             admin=await self._admins.manages(chat, query.from_user.id),
             language=self._language_of(chat, person),
-            overheard=_overheard(chat),
-            alone=not _overheard(chat),
+            overheard=not _private(chat),
+            alone=_private(chat),
         )
 
     def _writer(self, message: Message) -> Person | None:
@@ -86,7 +86,7 @@ class Incoming:
         return Person(PLATFORM, str(user.id), user.full_name[:NAME], user.language_code or self._language)
 
     def _language_of(self, chat: Chat, person: Person) -> str:
-        return person.language if chat.type == ChatType.PRIVATE else self._language
+        return person.language if _private(chat) else self._language
 
 
 async def _file(message: Message) -> Upload | None:
@@ -115,16 +115,16 @@ def _command(message: Message, username: str) -> str:
     name, _, addressee = text[1:length].lower().partition("@")
     if addressee and addressee != username:
         return ""
-    if not addressee and name not in GAME_COMMANDS and message.chat.type != ChatType.PRIVATE:
+    if not addressee and name not in GAME_COMMANDS and not _private(message.chat):
         # In a group it may be meant for any of its bots.
         return ""
     words = text[length:].split()
-    if name == "start" and words[:1] and words[0] in GAME_COMMANDS and message.chat.type == ChatType.PRIVATE:
+    if name == "start" and words[:1] and words[0] in GAME_COMMANDS and _private(message.chat):
         # A link that led here says so what it led here for.
         return " ".join(words)
     return " ".join((name, *words))
 
 
-def _overheard(chat: Chat) -> bool:
-    """Whether others read the answers, too: Telegram has private ones in private chats only."""
-    return chat.type != Chat.PRIVATE
+def _private(chat: Chat) -> bool:
+    """Whether nobody else is there. Everywhere else others read the answers, too."""
+    return chat.type == ChatType.PRIVATE

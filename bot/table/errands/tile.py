@@ -8,6 +8,7 @@ from typing import Final
 from bot.scene import Choice, Phrase, Picture, PictureKind, Scene, Style, Who
 from bot.table import describe, spots
 from bot.table.asking import Asking
+from bot.table.errands.aside import led_aside, way_aside
 from bot.table.errands.beyond import Beyond
 from bot.table.moves import read_deploy, read_place
 from bot.table.names import clean_name
@@ -24,7 +25,7 @@ YESTERDAY: Final = "yesterday"
 ASIDE: Final = "private"
 _DAY: Final = timedelta(days=1)
 _BEFORE: Final = Choice(Phrase("choice.tile_yesterday"), f"tile {YESTERDAY}")
-_ASIDE: Final = Choice(Phrase("choice.aside"), f"tile {ASIDE}", Style.MAIN)
+_ASIDE: Final = way_aside(f"tile {ASIDE}")
 
 
 async def tile(beyond: Beyond, asking: Asking) -> Scene:
@@ -38,12 +39,14 @@ async def tile(beyond: Beyond, asking: Asking) -> Scene:
     words = asking.words
     if words[:1] == (YESTERDAY,):
         return await _yesterday(beyond, asking, today - _DAY)
+    if words and asking.request.overheard:
+        if words != (ASIDE,):
+            raise Refused("refusal.tile_overheard")
+        await _looked(beyond, asking, today)
+        return led_aside(asking, Phrase("tile.aside"), "tile")
     posed = await _posed(beyond, today)
     if not words or words == (ASIDE,):
-        scene = await _question(beyond, asking, posed)
-        return _aside(asking) if words and asking.request.overheard else scene
-    if asking.request.overheard:
-        raise Refused("refusal.tile_overheard")
+        return await _question(beyond, asking, posed)
     position = posed.position
     # The turn may be left out: then the tile lies as it fits first.
     turned = len(words) > 1 and read_turn(words[1]) is not None
@@ -67,16 +70,11 @@ async def _posed(beyond: Beyond, day: date) -> Riddle:
 
 async def _question(beyond: Beyond, asking: Asking, posed: Riddle) -> Scene:
     position = posed.position
-    key = asking.person.key
     lines = [
         Phrase.of("tile.heading", day=posed.day, who=posed.record.players[position.seat]),
         Phrase("tile.explained"),
     ]
-    day = posed.day.isoformat()
-    text = (await beyond.store.answers.on(day)).get(key, "")
-    about = await beyond.store.answers.about(key)
-    # Who answers elsewhere, before or after, is ranked here, too.
-    await beyond.store.answers.put(day, key, placed(text, str(asking.request.channel)), about)
+    text, about = await _looked(beyond, asking, posed.day)
     if asking.request.overheard:
         return _page(asking, lines, _shown(posed, position), (_ASIDE,), (_BEFORE,))
     mine = Solution.from_text(text)
@@ -93,6 +91,15 @@ async def _question(beyond: Beyond, asking: Asking, posed: Riddle) -> Scene:
     return _page(asking, lines, picture, row, (_BEFORE,))
 
 
+async def _looked(beyond: Beyond, asking: Asking, day: date) -> tuple[str, str]:
+    """Rank here, too, whoever answers elsewhere, before or after; what they answered, and their streak."""
+    key, answers = asking.person.key, beyond.store.answers
+    text = (await answers.on(day.isoformat())).get(key, "")
+    about = await answers.about(key)
+    await answers.put(day.isoformat(), key, placed(text, str(asking.request.channel)), about)
+    return text, about
+
+
 def _shown(posed: Riddle, position: Position) -> Picture:
     return Picture(
         PictureKind.BOARD,
@@ -101,16 +108,6 @@ def _shown(posed: Riddle, position: Position) -> Picture:
         spots=spots.places(position),
         seat=position.seat,
         verb=_command(posed),
-    )
-
-
-def _aside(asking: Asking) -> Scene:
-    """Where to answer."""
-    return Scene(
-        lines=(Phrase("tile.aside"),),
-        actor=asking.person.key,
-        language=asking.person.language,
-        aside="tile",
     )
 
 

@@ -10,10 +10,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.people import Person
-from bot.scene import Choice, Phrase, Scene, Style
+from bot.scene import Phrase, Scene
 from bot.table.access import due, fresh, in_phase
 from bot.table.asking import Asking
 from bot.table.course import Course
+from bot.table.errands.aside import led_aside, way_aside
 from bot.table.errands.beyond import Beyond
 from bot.table.game import Game
 from bot.table.header import Header, Status
@@ -39,7 +40,7 @@ async def tutorial(beyond: Beyond, asking: Asking) -> Scene:
     It is nobody else's: where others would read along, it is only said where to play it.
     """
     if asking.request.overheard:
-        return _aside(asking)
+        return led_aside(asking, Phrase("tutorial.aside"), FIELD, way_aside(FIELD))
     key = asking.person.key
     found = _read(asking, await beyond.store.person_get(key))
     words, request = asking.words, asking.request
@@ -60,16 +61,6 @@ async def tutorial(beyond: Beyond, asking: Asking) -> Scene:
         game = _game(asking, found[0].id, found[0].version + 1, course)
     await beyond.store.person_set(key, {FIELD: _written(game, course)})
     return tutorial_scene(game, course, alone=request.alone)
-
-
-def _aside(asking: Asking) -> Scene:
-    return Scene(
-        lines=(Phrase("tutorial.aside"),),
-        rows=((Choice(Phrase("choice.aside"), FIELD, Style.MAIN),),),
-        actor=asking.person.key,
-        language=asking.person.language,
-        aside=FIELD,
-    )
 
 
 def _begun(asking: Asking) -> tuple[Game, Course]:
