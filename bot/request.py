@@ -1,9 +1,11 @@
 """What people ask for: one value for a tap, a slash command and a typed message alike."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from bot.people import Channel, Person
 from bot.scene import Phrase, Scene
+from bot.shown import NOTHING_SHOWN, Shown
 
 GAME_COMMANDS = (
     "new", "join", "leave", "start", "draw", "abbey", "choose", "place", "turn", "deploy", "pass", "score",
@@ -54,15 +56,6 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Live:
-    """The live message of a game: where it was posted, for which turn and which version."""
-
-    message: str
-    turn: int
-    version: int
-
-
-@dataclass(frozen=True, slots=True)
 class Notice:
     """A short message beside the live one, which notifies ``scene.notify``.
 
@@ -80,15 +73,21 @@ class Reply:
 
     ``refusal`` is shown to the asking person alone (a toast or an ephemeral message); nothing has changed.
     ``answer`` is information for the asking person (private where the platform can, else a reply).
-    ``scene`` is the game's new public face: an edit of ``live`` while the turn lasts, else a new message.
-    ``closing`` is what the old live message says from now on, without buttons, when the turn has ended.
-    ``notice`` is to be shown once the scene is. ``language`` is the asking person's own, if they chose one.
+    ``scene`` is the game's new public face; ``closings`` are, by turn, the last words of messages that still
+    have buttons although their turn has passed. ``notice`` is to be shown once the scene is. ``shown`` is
+    what the place was shown when the reply was made; ``late`` tells that it should have been shown this
+    before. ``quiet``: nobody is called by the scene, since whoever has to decide is the one who asked.
+    ``stale`` tells that a refused button belongs to an earlier moment. ``language`` is the asking person's
+    own, if they chose one.
     """
 
     refusal: Phrase | None = None
     answer: Scene | None = None
     scene: Scene | None = None
-    closing: Scene | None = None
-    live: Live | None = None
+    closings: Mapping[int, Scene] = field(default_factory=dict)
     notice: Notice | None = None
+    shown: Shown = NOTHING_SHOWN
+    late: bool = False
+    quiet: bool = False
+    stale: bool = False
     language: str = ""

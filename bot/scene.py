@@ -6,13 +6,15 @@ the player could as well have typed).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Final, Self
+from typing import Final, Self, TypeVar, cast
 
 from bot.people import Channel, Person
 from core import Cell, Event, GameRecord, Position
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,3 +170,20 @@ class Scene:
     language: str = "en"
     done: bool = False
     aside: str = ""
+
+
+def hushed(scene: Scene) -> Scene:
+    """The scene without anybody being notified: names in place of mentions."""
+    return replace(scene, lines=tuple(_hushed(line) for line in scene.lines), notify=())
+
+
+def _hushed(value: T) -> T:
+    match value:
+        case Who(mention=True):
+            return replace(value, mention=False)
+        case Phrase(args=args):
+            return replace(value, args={name: _hushed(argument) for name, argument in args.items()})
+        case tuple():
+            return cast(T, tuple(_hushed(part) for part in value))
+        case _:
+            return value

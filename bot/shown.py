@@ -1,7 +1,8 @@
 """What stands in a place for its games, as far as we know: the live message, and those before it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Final, Self
 
 from pydantic import TypeAdapter, ValidationError
@@ -139,7 +140,10 @@ NOTHING_SHOWN: Final = Shown()
 _SHOWN: Final = TypeAdapter(Shown)
 
 
-def spans(turns: Sequence[int], now: int) -> dict[int, tuple[int, int]]:
-    """Which turns the last word in each message tells of: from its own to the one before the next message."""
-    following = (*turns[1:], now)
-    return {turn: (turn, max(turn, after - 1)) for turn, after in zip(turns, following, strict=True)}
+def spans(turns: Sequence[int], now: int) -> Iterator[tuple[int, tuple[int, int]]]:
+    """For each turn that has a message, from which turn to which its last word tells.
+
+    The game is now at turn ``now``. Turns that have no message are told of by the one before them.
+    """
+    for turn, following in zip_longest(turns, turns[1:], fillvalue=now):
+        yield turn, (turn, max(turn, min(following, now) - 1))

@@ -80,11 +80,7 @@ class DiscordApp:
         client, staying = self._client, self._staying
         self._client = self._staying = None
         if client is not None:
-            try:
-                async with asyncio.timeout(FINISH_SECONDS):
-                    await client.desk.finish()
-            except TimeoutError:
-                log.warning("stopped before everything was shown")
+            await client.desk.finish(FINISH_SECONDS)
             await client.close()
         if staying is not None:
             staying.cancel()
@@ -144,6 +140,8 @@ class DiscordApp:
             pause = FIRST_PAUSE_SECONDS if loop.time() - begun > LONGEST_PAUSE_SECONDS else pause
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
+            # What the old client could not show is caught up with by the new one.
+            await client.desk.finish(0)
             client = self._client = self._make()
             connecting = self._connecting = asyncio.create_task(
                 client.start(self._token, reconnect=False), name="discord connection"

@@ -17,6 +17,8 @@ MAX_BUTTON_LABEL: Final = 80
 MAX_OPTION: Final = 100
 MAX_PLACEHOLDER: Final = 150
 
+_OURS: Final = re.compile(r"bastide(?:-select)?:(?P<game>[^:]+):")
+
 STYLES: Final = {
     Style.MAIN: discord.ButtonStyle.primary,
     Style.PLAIN: discord.ButtonStyle.secondary,
@@ -108,3 +110,15 @@ class CommandSelect(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Do what the chosen option says."""
         await interaction.client.desk.serve(interaction, self.item.values[0], self.origin)
+
+
+def game_of(message: discord.Message) -> str:
+    """The game to which the buttons of a message belong, "" where it has none of ours."""
+    children = (
+        child for row in message.components if isinstance(row, discord.ActionRow) for child in row.children
+    )
+    for child in children:
+        match = _OURS.match(child.custom_id or "")
+        if match is not None:
+            return match["game"]
+    return ""

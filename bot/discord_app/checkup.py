@@ -7,7 +7,7 @@ from typing import Any, Final
 import aiohttp
 from discord import Permissions
 
-from bot.discord_app.desk import DM, PLATFORM
+from bot.discord_app.messenger import DM, PLATFORM
 from bot.finding import Finding, Grade
 from bot.people import Channel
 

@@ -16,6 +16,7 @@ from bot.discord_app.ports import Table
 from bot.discord_app.sync import sync
 from bot.discord_app.translate import CatalogueTranslator
 from bot.painter import Painter
+from bot.store.protocol import StoreUnavailable
 from bot.texts import Texts
 
 # Nobody speaks here, so nobody needs to hear that the libraries for it are missing.
@@ -68,6 +69,34 @@ class BastideClient(discord.Client):
         """Show what could not be shown while the connection was lost."""
         await self._catch_up()
 
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread may have been opened."""
+        self._again(payload.guild_id, payload.thread_id)
+
+    async def on_guild_channel_update(
+        self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Rights in a channel, and in its threads, may have been given back."""
+        self._again(after.guild.id)
+
+    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
+        """Rights in a whole guild may have been given back."""
+        self._again(after.guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot may have been added again."""
+        self._again(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A guild may have come back from an outage."""
+        self._again(guild.id)
+
+    def _again(self, guild: int, channel: int | None = None) -> None:
+        place = (str(guild), str(channel))
+        self.desk.displays.again(
+            lambda other: other.place[0] == place[0] and (channel is None or other.place == place)
+        )
+
     async def on_error(self, event_method: str, /, *_args: object, **_kwargs: object) -> None:
         """Log what no handler expected. Other channels are not affected."""
         log.error("event failed", event=event_method, exc_info=sys.exc_info())
@@ -75,5 +104,7 @@ class BastideClient(discord.Client):
     async def _catch_up(self) -> None:
         try:
             await self.desk.catch_up()
+        except StoreUnavailable as error:
+            log.warning("not caught up", error=str(error))
         except Exception:
             log.exception("not caught up")

@@ -1,35 +1,30 @@
 """Serves interactions: acknowledge, let the table handle the request, show what comes of it."""
 
 import asyncio
-from collections import deque
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
-from weakref import WeakValueDictionary
 
 import discord
 import structlog
 
 from bot.discord_app.answers import acknowledge, dismiss, refuse, tell
 from bot.discord_app.buttons import Origin
-from bot.discord_app.face import TROUBLE, Face, Told
-from bot.discord_app.messages import nonce
-from bot.discord_app.page import NOBODY, Writer
+from bot.discord_app.messenger import DM, PLATFORM, DiscordMessenger
+from bot.discord_app.page import Writer
 from bot.discord_app.permissions import missing_permissions
 from bot.discord_app.ports import Table
-from bot.gate import Gate
+from bot.live.displays import Displays
+from bot.live.words import not_shown
 from bot.people import Channel, Person
 from bot.request import LARGEST_FILE, Reply, Request, Upload
-from bot.scene import Phrase, Scene
+from bot.scene import At, Phrase
 
 if TYPE_CHECKING:
     from bot.discord_app.client import BastideClient
 
-PLATFORM: Final = "discord"
-DM: Final = "dm"
-OVERALL: Final = 45
-"""So many messages, edits and deletions in a second: Discord takes fifty requests, and there are others."""
-RECENT: Final = 200
-"""So many faces are kept after they were used."""
+LED_WITHIN: Final = 10.0
+"""Seconds for which somebody who pressed an old button waits until there is a new one to lead to."""
 
 log: Final = structlog.get_logger(__name__)
 
@@ -38,15 +33,10 @@ class Desk:
     """Where taps and slash commands arrive. Requests of one channel are handled one after the other."""
 
     def __init__(self, client: "BastideClient", table: Table, writer: Writer) -> None:
-        self._client = client
         self._table = table
         self._writer = writer
-        self._gate = Gate(OVERALL)
         self._open: set[asyncio.Task[Any]] = set()
-        # A channel's face lives while somebody is served there or something is being shown, and some longer:
-        # it knows what was shown last, which a reply that was decided before does not.
-        self._faces: WeakValueDictionary[Channel, Face] = WeakValueDictionary()
-        self._recent: deque[Face] = deque(maxlen=RECENT)
+        self.displays = Displays(PLATFORM, table, DiscordMessenger(client, writer))
 
     async def serve(
         self,
@@ -79,42 +69,35 @@ class Desk:
         if missing is not None:
             await self._refuse(tap, missing, request)
             return
-        face = self._face(request.channel)
-        async with face.lock:
-            reply = await self._table.handle(request)
-            shown = self._show(face, reply)
+        reply = await self._table.handle(request)
+        shown = None if reply.scene is None else self.displays.show(request.channel, reply)
+        self.displays.answered(request, reply, _pressed(tap))
         if reply.language:
             request = replace(request, person=replace(request.person, language=reply.language))
         if reply.refusal is not None:
-            await self._refuse(tap, reply.refusal, request)
+            await self._refuse(tap, reply.refusal, request, *await self._way_on(request, reply))
         elif reply.answer is not None:
             await tell(tap, await self._writer.page(reply.answer), in_place=True)
-        problem = None if shown is None else await shown
-        if problem is not None:
-            await self._refuse(tap, problem, request)
+        trouble = None if shown is None else await shown
+        if trouble is not None:
+            await self._refuse(tap, not_shown(trouble), request)
         elif reply.refusal is None and reply.answer is None:
             await dismiss(tap)
 
     async def catch_up(self) -> None:
         """Show what channels have not seen: after a start, and when the connection was lost."""
-        async for channel, reply in self._table.pending(PLATFORM):
-            face = self._face(channel)
-            async with face.lock:
-                shown = None if face.busy else self._show(face, reply)
-            if shown is not None:
-                await shown
+        await self.displays.catch_up()
 
     async def show(self, channel: Channel, reply: Reply) -> None:
         """Show what has come about in a channel without anybody's tap."""
-        face = self._face(channel)
-        async with face.lock:
-            shown = self._show(face, reply)
-        if shown is not None:
-            await shown
+        await self.displays.show(channel, reply)
 
-    async def finish(self) -> None:
-        """Wait until everything that people asked for is done and shown."""
-        await asyncio.gather(*self._open, return_exceptions=True)
+    async def finish(self, seconds: float) -> None:
+        """Wait for so long at most until everything that people asked for is done and shown."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await asyncio.gather(*self._open, return_exceptions=True)
+        await self.displays.finish(seconds)
 
     def request(self, tap: discord.Interaction[Any], command: str, origin: Origin) -> Request:
         """The interaction as the table sees it."""
@@ -136,40 +119,21 @@ class Desk:
             alone=tap.guild_id is None,
         )
 
-    async def _refuse(self, tap: discord.Interaction[Any], phrase: Phrase, request: Request) -> None:
-        await refuse(tap, self._writer.sentence(phrase, request.person.language))
+    async def _refuse(
+        self, tap: discord.Interaction[Any], phrase: Phrase, request: Request, *further: Phrase
+    ) -> None:
+        language = request.person.language
+        await refuse(tap, "\n".join(self._writer.sentence(each, language) for each in (phrase, *further)))
 
-    @staticmethod
-    def _show(face: Face, reply: Reply) -> Told | None:
-        return None if reply.scene is None and reply.closing is None else face.show(reply)
-
-    def _face(self, channel: Channel) -> Face:
-        face = self._faces.get(channel)
-        if face is None:
-            guild, number = channel.place
-            place = self._client.get_partial_messageable(
-                int(number), guild_id=None if guild == DM else int(guild)
-            )
-            face = self._faces[channel] = Face(
-                channel, place, self._table, self._writer, self._whisper, gate=self._gate
-            )
-        self._recent.append(face)
-        return face
-
-    async def _whisper(self, person: Person, scene: Scene) -> bool:
-        """Write to a person in private. False for those who do not let us."""
-        if person.platform != PLATFORM:
-            return False
-        page = await self._writer.page(scene)
-        try:
-            async with self._gate:
-                private = await self._client.create_dm(discord.Object(int(person.id)))
-            async with self._gate:
-                await private.send(page.short, allowed_mentions=NOBODY, nonce=nonce(scene, "p"))
-        except TROUBLE as error:
-            log.info("not told in private", person=person.key, error=str(error))
-            return False
-        return True
+    async def _way_on(self, request: Request, reply: Reply) -> tuple[Phrase, ...]:
+        """After an old button: where the game goes on, once a message with buttons is there."""
+        if not reply.stale:
+            return ()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LED_WITHIN):
+                await self.displays.shown(request.channel)
+        live = self.displays.live(request.channel)
+        return (Phrase.of("live.goes_on", place=At(request.channel, live)),) if live else ()
 
 
 async def _fetched(file: discord.Attachment) -> Upload:
@@ -180,3 +144,8 @@ async def _fetched(file: discord.Attachment) -> Upload:
 def place_of(tap: discord.Interaction[Any]) -> Channel:
     """Where the interaction came about: a channel, a thread or a forum post of a guild, or a chat of two."""
     return Channel(PLATFORM, (str(tap.guild_id or DM), str(tap.channel_id)))
+
+
+def _pressed(tap: discord.Interaction[Any]) -> str:
+    """The message whose button was pressed, if everyone sees it; "" for none."""
+    return "" if tap.message is None or tap.message.flags.ephemeral else str(tap.message.id)

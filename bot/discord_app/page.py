@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 import structlog
@@ -26,17 +26,35 @@ log: Final = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file, and what it shows in words."""
+
+    name: str
+    content: bytes
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
-    """A message ready to be sent once.
+    """A message ready to be sent.
 
     ``mentions`` allows what the content may notify; ``rest`` is what did not fit, as further messages.
+    ``attachments`` are files to send along, each with what it shows in words.
     """
 
     content: str
     rest: list[str] = field(default_factory=list)
-    files: list[File] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
     view: View | None = None
     mentions: AllowedMentions = NOBODY
+
+    @property
+    def files(self) -> list[File]:
+        """The attachments for one call: discord.py lets a file be sent once."""
+        return [
+            File(io.BytesIO(each.content), each.name, description=each.description)
+            for each in self.attachments
+        ]
 
     @property
     def short(self) -> str:
@@ -75,25 +93,30 @@ class Writer:
         """A phrase on a button or in a list, where Discord knows no mark-up."""
         return self._texts.say(phrase, language)
 
-    async def page(self, scene: Scene, *, notify: bool = False) -> Page:
-        """The scene as a message. With ``notify``, the people whom it names are told about it."""
+    async def page(self, scene: Scene, *, notify: bool = False, picture: bool = True) -> Page:
+        """The scene as a message. With ``notify``, the people whom it names are told about it.
+
+        Without ``picture`` it says that pictures are not taken here.
+        """
         language = scene.language
         told = [person for person in scene.notify if person.platform == "discord"] if notify else []
         lines = [line for phrase in scene.lines for line in self._say(phrase, language).split("\n")]
-        files = []
-        if scene.picture is not None:
-            picture = await self._picture(scene, scene.picture)
-            if picture is None:
+        attachments = []
+        if scene.picture is not None and not picture:
+            lines.append(self._say(Phrase("live.no_picture"), language))
+        elif scene.picture is not None:
+            drawn = await self._picture(scene, scene.picture)
+            if drawn is None:
                 lines.append(self._say(Phrase("discord.picture_failed"), language))
             else:
-                files.append(picture)
+                attachments.append(drawn)
         if scene.file is not None:
-            files.append(File(io.BytesIO(scene.file.content), scene.file.name))
+            attachments.append(Attachment(scene.file.name, scene.file.content))
         content, *rest = self._contents(lines, told)
         return Page(
-            content=content or ("" if files else ELLIPSIS),
+            content=content or ("" if attachments else ELLIPSIS),
             rest=rest,
-            files=files,
+            attachments=attachments,
             view=view(scene, lambda phrase: self.label(phrase, language)),
             mentions=AllowedMentions(everyone=False, roles=False, users=[Object(p.id) for p in told]),
         )
@@ -108,16 +131,11 @@ class Writer:
         missing = [call for call in calls if call not in contents[0]]
         return split_lines([" ".join(missing), *lines], MAX_CONTENT) if missing else contents
 
-    async def _picture(self, scene: Scene, picture: Picture) -> File | None:
+    async def _picture(self, scene: Scene, picture: Picture) -> Attachment | None:
         try:
             painted = await self._painter.paint(picture, PROFILE, scene.language)
         except Exception:  # a picture that cannot be drawn must not keep anybody from playing
             log.exception("picture not drawn", game=scene.game, version=scene.version)
             return None
         description = shorten(painted.alt, MAX_DESCRIPTION)
-        return File(io.BytesIO(painted.content), painted.filename, description=description)
-
-
-def closed(scene: Scene) -> Scene:
-    """The scene without anything to press."""
-    return replace(scene, rows=(), notify=())
+        return Attachment(painted.filename, painted.content, description)

@@ -7,7 +7,6 @@ from typing import Final
 
 from discord.utils import escape_markdown
 
-from bot.discord_app.messages import Shown
 from bot.people import Channel
 from bot.scene import Who
 from bot.texts.style import PLAIN
@@ -51,7 +50,7 @@ class DiscordStyle:
 
     def channel(self, channel: Channel, message: str = "") -> str:
         """A link to the message or the channel; the plain name for a place that is not Discord's."""
-        number = Shown.parse(message).message
+        number = message if message.isdecimal() else ""
         match channel.platform, channel.place:
             case "discord", ("dm", place):
                 return f"https://discord.com/channels/@me/{place}{f'/{number}' if number else ''}"

@@ -1,5 +1,6 @@
 """Who may do what, and when: the checks that come before a use case."""
 
+from bot.request import Request
 from bot.scene import Phrase
 from bot.table.asking import Asking
 from bot.table.course import Course
@@ -84,11 +85,18 @@ def fresh(asking: Asking, game: Game) -> None:
 
     It still does when nothing but clocks and questions has changed since it was made.
     """
-    request = asking.request
-    if request.game and request.version is not None:
-        oldest = game.header.tempo.moved or game.version
-        if not oldest <= request.version <= game.version:
-            raise Stale("refusal.stale", due=due(game))
+    if is_stale(asking.request, game):
+        raise Stale("refusal.stale", due=due(game))
+
+
+def is_stale(request: Request, game: Game | None) -> bool:
+    """Whether a request comes from a button that belongs to another game or to an earlier moment."""
+    if not request.game or request.version is None:
+        return False
+    if game is None or game.id != request.game:
+        return True
+    oldest = game.header.tempo.moved or game.version
+    return not oldest <= request.version <= game.version
 
 
 def host_or_admin(asking: Asking, game: Game) -> None:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from bot.people import Channel, Person
-from bot.request import Live
 from bot.scene import Scene, Who
+from bot.shown import NOTHING_SHOWN, Shown
 from bot.store.protocol import Change
 from bot.table.course import Course
 from bot.table.header import Header, Status
@@ -16,7 +16,7 @@ class Game:
     """A channel's current game.
 
     ``course`` is None until the game has begun. It is shared by everyone who opens the game: use cases
-    play on a copy. ``live`` is the message that shows the game now.
+    play on a copy. ``shown`` is what the place is shown, as far as it was noted.
     """
 
     channel: Channel
@@ -24,7 +24,7 @@ class Game:
     version: int
     header: Header
     course: Course | None = None
-    live: Live | None = None
+    shown: Shown = NOTHING_SHOWN
 
     @property
     def turn(self) -> int:
@@ -39,6 +39,11 @@ class Game:
         """The game as it is written down, with all that has been played. There is none before it begins."""
         actions = () if self.course is None else tuple(str(step.action) for step in self.course.steps)
         return GameRecord.from_json(self.header.record).with_actions(actions)
+
+    @property
+    def unshown(self) -> bool:
+        """Whether the place is not shown all that it should be."""
+        return self.shown.seen(self.id) < self.version or not self.shown.settled
 
     def seat_of(self, person: Person) -> int | None:
         """Where a person sits, or None."""

@@ -1,10 +1,13 @@
 """Opening games: from the store, through the replayed positions that are still in memory."""
 
 from collections import OrderedDict
+from dataclasses import replace
 from typing import Final
 
+import structlog
+
 from bot.people import Channel
-from bot.request import Live
+from bot.shown import NOTHING_SHOWN, Shown
 from bot.store.protocol import CorruptGame, Store, StoredGame
 from bot.table.course import Course
 from bot.table.game import Game
@@ -13,6 +16,8 @@ from core import BastideError, GameRecord
 
 KEPT: Final = 256
 """So many games stay replayed in memory; each takes some hundred kilobytes."""
+
+log: Final = structlog.get_logger(__name__)
 
 
 class Games:
@@ -40,8 +45,8 @@ class Games:
     def open(self, channel: Channel, stored: StoredGame) -> Game:
         """What the store holds, opened. Raises CorruptGame."""
         header = Header.from_table(stored.header)
-        live = Live(stored.message, stored.message_turn, stored.posted) if stored.message else None
-        game = Game(channel, stored.game, stored.version, header, self._course(channel, stored, header), live)
+        course = self._course(channel, stored, header)
+        game = Game(channel, stored.game, stored.version, header, course, shown_of(channel, stored))
         self.keep(game)
         return game
 
@@ -60,3 +65,15 @@ class Games:
         if header.status is Status.LOBBY or (header.status is Status.RUNNING and course.position.over):
             raise CorruptGame("its header and its actions disagree")
         return course
+
+
+def shown_of(channel: Channel, stored: StoredGame) -> Shown:
+    """What the place is shown. What cannot be read of it harms no game: its message is posted anew."""
+    if not stored.shown:
+        game = stored.message_game or stored.game
+        return Shown.of_old(channel.platform, game, stored.message, stored.message_turn, stored.posted)
+    try:
+        return replace(Shown.from_text(stored.shown), revision=stored.revision)
+    except ValueError as error:
+        log.warning("what a place is shown cannot be read", channel=str(channel), reason=str(error))
+        return replace(NOTHING_SHOWN, revision=stored.revision)

@@ -37,7 +37,7 @@ def _line(game: Game, request: Request, now: datetime, zone: str) -> Phrase:
     until = None if timer is None else timer.until
     said = Phrase.of(
         "mine.your_turn" if yours else "mine.entry",
-        place=At(game.channel, "" if game.live is None else game.live.message),
+        place=At(game.channel, "" if game.shown.live is None else game.shown.live.message),
         title=describe.title(game),
         due=due(game),
         time=describe.since(now - game.header.since),

@@ -4,7 +4,12 @@ from bot.scene import Phrase
 
 
 class Refused(Exception):
-    """A request that cannot be carried out; ``phrase`` tells the asking person why. Nothing has changed."""
+    """A request that cannot be carried out; ``phrase`` tells the asking person why. Nothing has changed.
+
+    ``stale`` tells that it came from a button of an earlier moment.
+    """
+
+    stale = False
 
     def __init__(self, key: str, /, **args: object) -> None:
         super().__init__(key)
@@ -13,3 +18,5 @@ class Refused(Exception):
 
 class Stale(Refused):
     """A button that belongs to an earlier moment of the game."""
+
+    stale = True

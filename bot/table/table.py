@@ -11,23 +11,25 @@ from bot.clock import Clock
 from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import ANYONE, Phrase, Scene
+from bot.shown import Shown
 from bot.store.protocol import CorruptGame, Outcome, Store, StoreUnavailable
-from bot.table.access import due
+from bot.table.access import due, is_stale
 from bot.table.alarm import alarm, rings
 from bot.table.appointment import LATE, appointed, marked
 from bot.table.asking import Asking, Chance
 from bot.table.errands import ERRANDS, Beyond
 from bot.table.game import Game, Proposal
 from bot.table.ledger import Ledger
-from bot.table.loading import Games
+from bot.table.loading import Games, shown_of
 from bot.table.mine import my_games
+from bot.table.owing import owing
 from bot.table.parser import Command, parse
 from bot.table.preferences import NOTHING_KNOWN, Known
 from bot.table.refusal import Refused, Stale
-from bot.table.scenes import closing, notice, public
+from bot.table.scenes import closings, notice, public
 from bot.table.timekeeper import Timekeeper
 from bot.table.timekeeping import kept
-from bot.table.usecases import use_case
+from bot.table.usecases import ABOUT_THE_GAME, use_case
 
 TRIES: Final = 3
 AT_ANY_MOMENT: Final = frozenset({"join", "leave", "start", "settings", "resign", "end", "vote", "pause"})
@@ -63,7 +65,7 @@ class Table:
         try:
             return await self._handle(request)
         except Refused as refused:
-            return Reply(refusal=refused.phrase)
+            return Reply(refusal=refused.phrase, stale=refused.stale)
         except StoreUnavailable:
             return Reply(refusal=Phrase("refusal.store_unavailable"))
         except CorruptGame as error:
@@ -79,17 +81,29 @@ class Table:
         async for channel in self._store.channels(platform):
             try:
                 stored = await self._store.load(channel)
-                if stored is None or stored.posted >= stored.version:
+                if stored is None or (stored.posted >= stored.version and shown_of(channel, stored).settled):
                     continue
                 game = self._games.open(channel, stored)
             except CorruptGame as error:
                 log.warning("game cannot be read", channel=str(channel), reason=str(error))
                 continue
-            yield channel, self._face(game)
+            yield channel, self._face(game, late=True)
 
-    async def shown(self, channel: Channel, game: str, version: int, message: str, turn: int) -> None:
-        """Note that the place has seen this version, in this message. Raises StoreUnavailable."""
-        await self._store.posted(channel, game, version, message, turn)
+    async def face(self, channel: Channel) -> Reply | None:
+        """The game's newest face, or None where there is no game. Raises StoreUnavailable and CorruptGame."""
+        game = await self._games.current(channel)
+        return None if game is None else self._face(game, late=True)
+
+    async def shown(self, channel: Channel, game: str, version: int, shown: Shown, *, settled: bool) -> bool:
+        """Note that the place has seen this version of the game, and what it is shown.
+
+        False when somebody else has noted something meanwhile: then nothing is noted. ``settled`` tells that
+        nothing is left to be done there. Raises StoreUnavailable and CorruptGame.
+        """
+        noted = await self._store.shown(channel, game, version, shown.to_text(), revision=shown.revision)
+        if noted and settled:
+            await self._time.paid(channel)
+        return noted
 
     async def current(self, channel: Channel) -> Scene | None:
         """The public scene as it stands, or None where there is no game. Raises what the store raises."""
@@ -114,6 +128,8 @@ class Table:
         """Move the channel's game to the channel's new address. Raises StoreUnavailable."""
         await self._store.rename_channel(old, new)
         await self._time.rename_channel(old, new, self._clock.now())
+        await self._time.paid(old)
+        await self._time.owe(new, self._clock.now())
 
     async def claim(self, platforms: Collection[str]) -> Sequence[Channel]:
         """The channels of these platforms whose time has come, each given to one caller only.
@@ -127,11 +143,20 @@ class Table:
 
         Gives the place and what is to be shown there. Asking twice is harmless. Raises what the store raises.
         """
-        place = marked(channel)
-        if place is not None:
+        if (place := marked(channel)) is not None:
             return await self._keep_appointment(place)
+        if (place := owing(channel)) is not None:
+            return await self._pay(place)
         reply = await self._by_itself(alarm(channel), rings)
         return None if reply is None else (channel, reply)
+
+    async def _pay(self, place: Channel) -> tuple[Channel, Reply] | None:
+        """What a place should be shown that was not shown it, for as long as that is so."""
+        game = await self._games.current(place)
+        if game is None or not game.unshown:
+            await self._time.paid(place)
+            return None
+        return place, self._face(game, late=True)
 
     async def _keep_appointment(self, place: Channel) -> tuple[Channel, Reply] | None:
         now, reply = self._clock.now(), None
@@ -163,8 +188,7 @@ class Table:
             if game is None:
                 return None
             await self._time.wind(game, known)
-            unseen = game.live is None or game.live.version < game.version
-            return self._face(game) if unseen else None
+            return self._face(game, late=True) if game.unshown else None
         return None
 
     async def beat(self, platform: str) -> None:
@@ -206,8 +230,7 @@ class Table:
             if command.name not in NEED_NO_GAME | {"help"}:
                 known = await self._time.known(game, request.channel, request.person)
             asking = Asking(game, request, command, self._clock.now(), self._chance, known)
-            errand = ERRANDS.get(command.name)
-            result = use_case(asking) if errand is None else await errand(self._beyond, asking)
+            result = await self._result(asking)
             if isinstance(result, Scene):
                 return Reply(answer=result)
             result = kept(result, asking.now, known)
@@ -219,6 +242,15 @@ class Table:
             if await self._has_passed(request, command):
                 break
         raise await self._too_late(request)
+
+    async def _result(self, asking: Asking) -> Scene | Proposal:
+        errand = ERRANDS.get(asking.command.name)
+        try:
+            return use_case(asking) if errand is None else await errand(self._beyond, asking)
+        except Refused as refused:
+            if asking.command.name in ABOUT_THE_GAME and is_stale(asking.request, asking.game):
+                refused.stale = True
+            raise
 
     async def _has_passed(self, request: Request, command: Command) -> bool:
         """Whether the moment of the game is over that a button meant; typed text means the present."""
@@ -242,7 +274,7 @@ class Table:
         outcome = await self._store_change(proposal, once)
         if outcome is Outcome.DONE:
             self._games.keep(proposal.after)
-            await self._time.wind(proposal.after, known)
+            await self._time.wind(proposal.after, known, self._clock.now())
         return outcome
 
     async def _store_change(self, proposal: Proposal, once: str) -> Outcome:
@@ -267,15 +299,16 @@ class Table:
         game = await self._games.current(request.channel)
         return Refused("refusal.no_game") if game is None else Stale("refusal.stale", due=due(game))
 
-    def _face(self, game: Game, *, quiet: bool = False) -> Reply:
-        """The game's public face, with what becomes of the message that shows it now."""
-        shown_turn = None if game.live is None else game.live.turn
-        notify = shown_turn != game.turn and game.turn > 0 and not quiet
+    def _face(self, game: Game, *, quiet: bool = False, late: bool = False) -> Reply:
+        """The game's public face, with what becomes of the messages that show earlier turns."""
+        called = game.shown.called == (game.id, game.turn)
         return Reply(
-            scene=public(game, notify=notify),
-            closing=None if shown_turn is None else closing(game, shown_turn),
-            live=game.live,
+            scene=public(game, notify=game.turn > 0 and not called and not quiet),
+            closings=closings(game),
             notice=notice(game),
+            shown=game.shown,
+            late=late,
+            quiet=quiet,
         )
 
 

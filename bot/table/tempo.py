@@ -22,6 +22,7 @@ class Reason(StrEnum):
     PAUSE = "pause"
     APPOINTMENT = "appointment"
     OFFERED = "offered"
+    END = "end"
 
 
 def reason_of(ballot: Ballot) -> Reason:

@@ -16,6 +16,7 @@ from bot.store.protocol import Store, StoreUnavailable
 from bot.table.appointment import Appointment, mark
 from bot.table.clock_stops import Span
 from bot.table.game import Game
+from bot.table.owing import SHOWN_WITHIN, owed
 from bot.table.preferences import Known, Preferences
 from bot.table.seats import is_free
 from bot.table.timekeeping import due_at
@@ -57,16 +58,27 @@ class Timekeeper:
         }
         return Known(preferences, tuple(_spans(notes)))
 
-    async def wind(self, game: Game, known: Known) -> None:
-        """Write when the game wants to be looked at again. Never fails: a lost deadline is made anew."""
+    async def wind(self, game: Game, known: Known, owed_from: datetime | None = None) -> None:
+        """Write when the game wants to be looked at again. Never fails: a lost deadline is made anew.
+
+        With ``owed_from``, the place is owed a picture since that moment.
+        """
         when = due_at(game, known)
+        deadlines = {game.channel: None if when is None else when.timestamp()}
+        if owed_from is not None:
+            deadlines[owed(game.channel)] = (owed_from + SHOWN_WITHIN).timestamp()
         try:
-            if when is None:
-                await self._store.deadline_clear(game.channel)
-            else:
-                await self._store.deadline_set(game.channel, when.timestamp())
+            await self._store.deadlines_set(deadlines)
         except StoreUnavailable as error:
             log.warning("deadline not written", channel=str(game.channel), error=str(error))
+
+    async def owe(self, channel: Channel, now: datetime) -> None:
+        """Let a place be looked at that is not shown what it should be. Raises StoreUnavailable."""
+        await self._store.deadline_set(owed(channel), (now + SHOWN_WITHIN).timestamp())
+
+    async def paid(self, channel: Channel) -> None:
+        """A place is shown what it should be. Raises StoreUnavailable."""
+        await self._store.deadline_clear(owed(channel))
 
     async def appointment(self, channel: Channel) -> Appointment | None:
         """A place's standing appointment. Raises StoreUnavailable."""

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.table.ballot import Ballot, Question
-from bot.table.clock import Timeout
+from bot.table.clock import NO_CLOCK, Timeout
 from bot.table.clock_stops import awake
 from bot.table.clock_timer import (
     Call,
@@ -113,7 +113,7 @@ def _tempo(before: Game | None, after: Game, now: datetime, known: Known) -> Tem
     if course is None:
         return tempo
     if after.header.status is Status.OVER:
-        return tempo.but(timer=None, ballot=None, note=None, asks="")
+        return tempo.but(timer=None, ballot=None, note=_at_the_end(before, after, now, known), asks="")
     if before is None:
         # A game that goes on from another begins its own time.
         tempo = tempo.but(timer=None, ballot=None, note=None)
@@ -141,6 +141,16 @@ def _tempo(before: Game | None, after: Game, now: datetime, known: Known) -> Tem
     if tempo.note is not None and tempo.note.reason in _QUESTIONS and not _is_open(tempo.ballot):
         tempo = tempo.but(note=None)
     return tempo.but(timer=_foreseen(after, timer, tempo, known))
+
+
+def _at_the_end(before: Game | None, after: Game, now: datetime, known: Known) -> Note | None:
+    """Whom the end of a game with a clock calls: those who have played to the end, at other hours perhaps."""
+    if before is None or before.header.status is Status.OVER:
+        return after.header.tempo.note
+    if after.header.tempo.clock == NO_CLOCK:
+        return None
+    people = reachable(after, persons(after), known, now)
+    return Note(after.version, now, Reason.END, people) if people else None
 
 
 def _is_open(ballot: Ballot | None) -> bool:

@@ -43,6 +43,9 @@ MOVED: Final[Mapping[str, Callable[[Asking], Proposal]]] = {
     "vote": consent.vote,
 }
 
+ABOUT_THE_GAME: Final = frozenset({*ASKED, *MOVED})
+"""Commands that are about the place's game: a button with one of them is stale when the game has gone on."""
+
 
 def use_case(asking: Asking) -> Proposal | Scene:
     """Serve a command. Raises Refused."""

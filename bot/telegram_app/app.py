@@ -12,16 +12,18 @@ from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Application, CallbackContext, TypeHandler
 
 from bot.errors import StartError
+from bot.live.displays import Displays
 from bot.painter import Painter
 from bot.people import Channel
 from bot.request import Reply
 from bot.store.protocol import StoreUnavailable
 from bot.telegram_app import commands
+from bot.telegram_app.answered import Answered
 from bot.telegram_app.answers import Answers
 from bot.telegram_app.conversation import Conversation
-from bot.telegram_app.display import Display
 from bot.telegram_app.jobs import Jobs
 from bot.telegram_app.limiter import Limiter
+from bot.telegram_app.messenger import TelegramMessenger
 from bot.telegram_app.order import InOrder
 from bot.telegram_app.outbox import GROUP, PAUSES, Outbox, Pace
 from bot.telegram_app.places import NO_TOPIC, PLATFORM, Places, moved
@@ -84,10 +86,12 @@ class TelegramApp:
         self._outbox = Outbox(self._move, group=group_pace)
         places = Places()
         writer = Writer(texts, painter, places)
-        self._display = Display(bot, table, outbox=self._outbox, writer=writer, jobs=self._jobs)
-        answers = Answers(bot, self._outbox, writer, places, self._jobs)
+        answered = Answered()
+        messenger = TelegramMessenger(bot, self._outbox, writer, self._jobs, answered)
+        self._displays = Displays(PLATFORM, table, messenger)
+        answers = Answers(bot, self._outbox, writer, places, self._jobs, answered)
         self._conversation = Conversation(
-            bot, table, display=self._display, answers=answers, places=places, language=language
+            bot, table, displays=self._displays, answers=answers, places=places, language=language
         )
 
     async def start(self) -> str:
@@ -110,13 +114,14 @@ class TelegramApp:
             await updater.stop()
         if self._application.running:
             await self._application.stop()
+        await self._displays.finish(FAREWELL)
         await self._jobs.settle(FAREWELL)
         await self._application.shutdown()
         await self._application.bot.shutdown()
 
     async def show(self, channel: Channel, reply: Reply) -> None:
         """Show what has come about in a chat without anybody's message."""
-        self._display.show(channel, reply)
+        await self._displays.show(channel, reply)
 
     async def reachable(self) -> bool:
         """Whether Telegram can be reached now."""
@@ -136,15 +141,19 @@ class TelegramApp:
             raise StartError(f"Telegram cannot be reached at {self._api_base}: {error.message}.") from None
         await self._application.start()
         try:
-            async for channel, reply in self._table.pending(PLATFORM):
-                self._display.show(channel, reply)
+            self._jobs.start(self._catch_up())
             await self._listen()
-        except StoreUnavailable as error:
-            raise StartError(str(error)) from error
         except TelegramError as error:
             raise StartError(f"Telegram does not send updates: {error.message}.") from None
         except OSError as error:
             raise StartError(f"The webhook cannot listen: {error.strerror}.") from error
+
+    async def _catch_up(self) -> None:
+        """Show what was not shown when the bot stopped."""
+        try:
+            await self._displays.catch_up()
+        except StoreUnavailable as error:
+            log.warning("not caught up", error=str(error))
 
     async def _listen(self) -> None:
         updater = self._application.updater
@@ -198,7 +207,8 @@ class TelegramApp:
         before = Channel(PLATFORM, (str(old), NO_TOPIC))
         await self._rename(before, moved(before, new))
         self._outbox.rename(old, new)
-        self._display.rename(old, new)
+        await self._displays.forget(before)
+        self._displays.look(moved(before, new))
         log.info("chat moved", old=old, new=new)
 
     async def _rename(self, old: Channel, new: Channel) -> None:

@@ -7,16 +7,19 @@ from typing import Final
 from telegram import Bot, CallbackQuery, Message, Update
 from telegram.constants import ChatType
 
+from bot.live.display import Told
+from bot.live.displays import Displays
+from bot.live.trouble import Trouble
+from bot.live.words import not_shown
 from bot.request import Reply, Request
 from bot.scene import Phrase
 from bot.telegram_app.admins import Admins
 from bot.telegram_app.answers import Answers
-from bot.telegram_app.display import Display
 from bot.telegram_app.incoming import Incoming
 from bot.telegram_app.keyboard import Pressed
-from bot.telegram_app.places import Places, channel_of, chat_of, topic_of
+from bot.telegram_app.places import Places, channel_of, chat_of, topic_of, write_message
 from bot.telegram_app.ports import Table
-from bot.telegram_app.writing import Place
+from bot.telegram_app.writing import Page, Place
 
 PATIENCE: Final = 1.0
 """Seconds after which a button stops waiting although the table still thinks."""
@@ -32,14 +35,14 @@ class Conversation:
         bot: Bot,
         table: Table,
         *,
-        display: Display,
+        displays: Displays[Page],
         answers: Answers,
         places: Places,
         language: str,
     ) -> None:
         self._bot = bot
         self._table = table
-        self._display = display
+        self._displays = displays
         self._answers = answers
         self._places = places
         self._language = language
@@ -60,7 +63,9 @@ class Conversation:
             self._answers.refuse(place, reply.refusal, reply.language or request.person.language)
         if reply.answer:
             self._answers.inform(place, reply.answer)
-        self._display.show(request.channel, reply)
+        if reply.scene:
+            self._displays.show(request.channel, reply)
+        self._displays.answered(request, reply)
 
     async def pressed(self, update_id: int, query: CallbackQuery) -> None:
         """A person pressed a button."""
@@ -73,6 +78,7 @@ class Conversation:
             await self._answers.toast(query)
             return
         # The button stops waiting at once, unless the answer has something to say in time.
+        patience = asyncio.get_running_loop().time() + PATIENCE
         asking = asyncio.ensure_future(self._table.handle(request))
         await asyncio.wait({asking}, timeout=PATIENCE)
         open_query = query if asking.done() else None
@@ -80,15 +86,26 @@ class Conversation:
             await self._answers.toast(query)
         reply = await asking
         message = query.message
-        pressed = message if isinstance(message, Message) else None
-        if pressed and self._display.shows(request.channel, pressed.message_id, reply):
-            pressed = None
+        number = write_message(message.chat.id, message.message_id) if message else ""
+        game = {post.message for post in reply.shown.messages} | {self._displays.live(request.channel)}
+        pressed = message if isinstance(message, Message) and number not in game else None
         # The picture begins to be drawn while the answer is on its way.
-        self._display.show(request.channel, reply)
+        told = self._displays.show(request.channel, reply) if reply.scene else None
+        self._displays.answered(request, reply, number)
+        trouble = None
+        if told and open_query and not reply.answer:
+            trouble = await self._trouble(told, patience)
         place = Place(
             chat_of(request.channel), topic_of(request.channel), message.message_id if message else None
         )
-        await self._tell(request, reply, place, query=open_query, pressed=pressed)
+        await self._tell(request, reply, place, query=open_query, pressed=pressed, trouble=trouble)
+
+    @staticmethod
+    async def _trouble(told: Told, until: float) -> Trouble | None:
+        """What keeps a move from being shown, if that is known in time."""
+        left = until - asyncio.get_running_loop().time()
+        await asyncio.wait({told}, timeout=max(0.0, left))
+        return told.result() if told.done() else None
 
     async def failed(self, update: Update) -> None:
         """Say sorry for an update whose handling failed."""
@@ -112,10 +129,12 @@ class Conversation:
         *,
         query: CallbackQuery | None,
         pressed: Message | None,
+        trouble: Trouble | None,
     ) -> None:
         """Give the person who pressed their answer.
 
-        ``query`` is None when it was answered already, ``pressed`` is the message if it was an answer too.
+        ``query`` is None when it was answered already, ``pressed`` is the message if it was an answer too;
+        ``trouble`` is what keeps the move from being shown.
         """
         aside = "" if reply.answer is None else reply.answer.aside
         if aside and query is not None and await self._answers.lead(query, aside):
@@ -126,6 +145,8 @@ class Conversation:
             text = self._answers.sentence(reply.refusal, language)
         elif reply.answer:
             text, stays = await self._answers.brief(reply.answer), True
+        elif trouble:
+            text = self._answers.sentence(not_shown(trouble), language)
         told = query is not None and await self._answers.toast(query, text, stays=stays and bool(text))
         if text and told:
             return

@@ -42,10 +42,14 @@ def moved(channel: Channel, chat: int) -> Channel:
 
 
 def live_message(text: str, channel: Channel) -> int | None:
-    """The number of a live message as the store keeps it, if it is in this channel's chat."""
-    chat, _, numbers = text.partition("/")
-    number = numbers.partition("/")[0]
+    """The number of a message as :func:`write_message` wrote it, if it is in this channel's chat."""
+    chat, _, number = text.partition("/")
     return int(number) if chat == channel.place[0] and number.isdecimal() else None
+
+
+def write_message(chat: int, number: int) -> str:
+    """A message as it is kept: with its chat, because numbers begin anew when a chat moves."""
+    return f"{chat}/{number}"
 
 
 class Places:

@@ -81,12 +81,17 @@ class Writer:
         """A phrase alone, as HTML."""
         return self._texts.say(phrase, language, self._style)
 
-    async def page(self, scene: Scene, *, answer: bool = False) -> Page:
-        """The scene as a message. An ``answer`` is for one person, though others may see it."""
+    async def page(self, scene: Scene, *, answer: bool = False, picture: bool = True) -> Page:
+        """The scene as a message. An ``answer`` is for one person, though others may see it.
+
+        Without ``picture`` it says that pictures are not taken here.
+        """
         language = scene.language
         lines = [self.sentence(phrase, language) for phrase in scene.lines]
         photo, film, file = None, None, scene.file
-        if scene.picture is not None:
+        if scene.picture is not None and not picture:
+            lines.append(self.sentence(Phrase("live.no_picture"), language))
+        elif scene.picture is not None:
             painted = await self._paint(scene.picture, language)
             if painted is None:
                 lines.append(self.sentence(Phrase("telegram.picture_failed"), language))
@@ -200,6 +205,11 @@ async def replace(bot: Bot, chat: int, message: int, page: Page, *, pictured: bo
         if "in the message to edit" not in error.message:
             raise
         await second(bot, chat, message, page)
+
+
+async def reword(bot: Bot, chat: int, message: int, page: Page) -> None:
+    """Put a page's words and buttons on a message that has a picture if the page has one, else none."""
+    await (_recaption if page.photo else _rewrite)(bot, chat, message, page)
 
 
 async def _recaption(bot: Bot, chat: int, message: int, page: Page) -> None:

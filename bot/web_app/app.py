@@ -7,6 +7,7 @@ import structlog
 from aiohttp import web
 
 from bot.errors import StartError
+from bot.live.displays import Displays
 from bot.painter import Painter
 from bot.people import Channel
 from bot.request import LARGEST_FILE, Reply
@@ -15,6 +16,7 @@ from bot.web_app.addresses import is_room, new_room, room_from
 from bot.web_app.gallery import Gallery
 from bot.web_app.headers import guard
 from bot.web_app.limits import Allowance
+from bot.web_app.messenger import WebMessenger
 from bot.web_app.pages import STATIC, Pages
 from bot.web_app.ports import Table
 from bot.web_app.room import Rooms
@@ -22,6 +24,7 @@ from bot.web_app.socket import Sockets
 from bot.web_app.visitors import language_of, remember
 
 BURST: Final = 20
+FAREWELL: Final = 5.0
 RATE: Final = 5.0
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 EACH_TIME: Final = "no-cache"
@@ -56,7 +59,8 @@ class WebApp:
         self._pages = Pages(texts)
         self._gallery = Gallery(painter)
         self._rooms = Rooms(table, texts, self._gallery)
-        self._sockets = Sockets(self._rooms, Allowance(burst=BURST, rate=RATE), language)
+        self._displays = Displays("web", table, WebMessenger(self._rooms))
+        self._sockets = Sockets(self._rooms, self._displays, Allowance(burst=BURST, rate=RATE), language)
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> str:
@@ -81,10 +85,11 @@ class WebApp:
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
+            await self._displays.finish(FAREWELL)
 
     async def show(self, channel: Channel, reply: Reply) -> None:
         """Show what has come about in a room without anybody's doing."""
-        await self._rooms.find(channel.place[-1]).show(reply)
+        await self._displays.show(channel, reply)
 
     async def reachable(self) -> bool:
         """Whether people can reach the rooms now."""

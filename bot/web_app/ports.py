@@ -2,12 +2,13 @@
 
 from typing import Protocol
 
+from bot.live.source import Source
 from bot.people import Channel
 from bot.request import Reply, Request
 from bot.scene import Scene
 
 
-class Table(Protocol):
+class Table(Source, Protocol):
     """The use cases, as far as the web table calls them."""
 
     async def handle(self, request: Request) -> Reply:
@@ -15,6 +16,3 @@ class Table(Protocol):
 
     async def current(self, channel: Channel) -> Scene | None:
         """The public scene of the channel's game as it stands, or None where nothing runs."""
-
-    async def shown(self, channel: Channel, game: str, version: int, message: str, turn: int) -> None:
-        """Note that the place has seen this version."""

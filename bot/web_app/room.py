@@ -9,9 +9,10 @@ from typing import Final
 
 import structlog
 
+from bot.live.displays import Displays
 from bot.painter import Progress
 from bot.people import Channel, Person
-from bot.request import Reply, Request
+from bot.request import Request
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.texts import Texts
 from bot.web_app.client import Client
@@ -33,7 +34,7 @@ log: Final = structlog.get_logger(__name__)
 
 
 class Room:
-    """One room. What changes its game is done in turn, so that everybody sees the versions in order."""
+    """One room. It shows one thing after the other, so that everybody sees the versions in order."""
 
     def __init__(self, name: str, table: Table, scribe: Scribe) -> None:
         self.name = name
@@ -42,7 +43,6 @@ class Room:
         self._table = table
         self._scribe = scribe
         self._in_turn = asyncio.Lock()
-        self._newest = ("", 0)
         self._log: deque[tuple[str, Scene]] = deque(maxlen=LOG_LENGTH)
 
     async def enter(self, client: Client) -> None:
@@ -72,16 +72,17 @@ class Room:
                 client.send({"type": "named", "name": person.name})
         self._tell_who_is_here()
 
-    async def act(self, client: Client, request: Request, tap: str) -> None:
+    async def act(self, displays: Displays[Scene], client: Client, request: Request, tap: str) -> None:
         """Do what a client asks and show everyone what came of it; the client alone gets the answer."""
         try:
-            async with self._in_turn:
-                reply = await self._table.handle(request)
-                await self._publish(reply)
+            reply = await self._table.handle(request)
+            if reply.scene is not None:
+                await displays.show(self.channel, reply)
         except Exception:  # whatever broke, this room and all others go on
             log.exception("request failed", room=self.name, command=request.command[:40])
             self.refuse(client, Phrase("web.failed"), tap)
             return
+        displays.answered(request, reply)
         if reply.language:
             client.person = replace(client.person, language=reply.language)
         if reply.refusal is not None:
@@ -106,42 +107,26 @@ class Room:
         else:
             client.send({"type": "answer", "once": tap, "scene": scene})
 
-    async def show(self, reply: Reply) -> None:
-        """Show everyone what has come about without anybody's doing. The scene says what a notice would."""
+    async def publish(self, scene: Scene) -> None:
+        """Show everyone a scene."""
         async with self._in_turn:
-            await self._publish(reply)
+            written = [
+                (client, await self._scribe.write(scene, client.person, dark=client.dark))
+                for client in tuple(self.clients)
+            ]
+            for client, message in written:
+                client.send({"type": "scene", "scene": message})
+
+    def note(self, closing: Scene) -> None:
+        """Write the last word of a turn into the log."""
+        key = secrets.token_hex(6)
+        self._log.append((key, closing))
+        for client in self.clients:
+            client.send({"type": "log", **self._entry(key, closing, client.person)})
 
     def refuse(self, client: Client, phrase: Phrase, tap: str = "") -> None:
         """Tell a client alone why something was not done."""
         client.send({"type": "refusal", "once": tap, "text": self._scribe.say(phrase, client.person)})
-
-    async def _publish(self, reply: Reply) -> None:
-        if reply.scene is not None and self._is_old(reply.scene):
-            return
-        if reply.closing is not None:
-            key = secrets.token_hex(6)
-            self._log.append((key, reply.closing))
-            for client in self.clients:
-                client.send({"type": "log", **self._entry(key, reply.closing, client.person)})
-        scene = reply.scene
-        if scene is None:
-            return
-        written = [
-            (client, await self._scribe.write(scene, client.person, dark=client.dark))
-            for client in tuple(self.clients)
-        ]
-        for client, message in written:
-            client.send({"type": "scene", "scene": message})
-        try:
-            await self._table.shown(self.channel, scene.game, scene.version, self.name, scene.turn)
-        except Exception:  # the move is made and seen; only the note of it is missing, and it is made again
-            log.exception("not noted as shown", room=self.name, game=scene.game, version=scene.version)
-
-    def _is_old(self, scene: Scene) -> bool:
-        """Whether everyone has seen a newer scene: this one was decided before and is shown after."""
-        game, version = self._newest
-        self._newest = (scene.game, max(scene.version, version) if scene.game == game else scene.version)
-        return scene.game == game and scene.version < version
 
     async def _current(self) -> Scene:
         try:

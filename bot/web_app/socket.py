@@ -10,8 +10,9 @@ from urllib.parse import urlsplit
 import structlog
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
+from bot.live.displays import Displays
 from bot.request import LARGEST_FILE, TAKE_FILES, Request, Upload
-from bot.scene import Phrase
+from bot.scene import Phrase, Scene
 from bot.web_app.client import Client
 from bot.web_app.limits import Allowance
 from bot.web_app.room import Room, Rooms
@@ -39,8 +40,9 @@ log: Final = structlog.get_logger(__name__)
 class Sockets:
     """All open WebSockets."""
 
-    def __init__(self, rooms: Rooms, allowance: Allowance, language: str) -> None:
+    def __init__(self, rooms: Rooms, displays: Displays[Scene], allowance: Allowance, language: str) -> None:
         self._rooms = rooms
+        self._displays = displays
         self._allowance = allowance
         self._language = language
         self._open: dict[web.WebSocketResponse, str] = {}
@@ -134,7 +136,7 @@ class Sockets:
                 language=self._language,
                 file=_file(message) if command.split()[0] in TAKE_FILES else None,
             )
-            await room.act(client, request, tap)
+            await room.act(self._displays, client, request, tap)
 
 
 def same_origin(request: web.Request) -> bool:

@@ -71,10 +71,9 @@ def _manages(asking: Asking, game: Game) -> None:
 async def _see(beyond: Beyond, asking: Asking, game: Game) -> Scene:
     """How the game stands, what of it has been shown, and what can be done about it."""
     shown = state(asking)
-    posted = 0 if game.live is None else game.live.version
     lines = [
         *shown.lines,
-        Phrase.of("rescue.stored", game=game.id, version=game.version, posted=posted),
+        Phrase.of("rescue.stored", game=game.id, version=game.version, posted=game.shown.seen(game.id)),
     ]
     cut = _taken_back(game, await beyond.store.undone(game.channel, game.id))
     if cut is not None:

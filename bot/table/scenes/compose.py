@@ -1,9 +1,12 @@
 """The scene that everyone in a place sees, and what is left of it when its turn has passed."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
+from bot.people import Person
 from bot.scene import Choice, Phrase, Scene
+from bot.shown import spans
 from bot.table import describe, seats
 from bot.table.course import Course
 from bot.table.game import Game
@@ -18,6 +21,7 @@ from bot.table.scenes.face import Face, Row, themed
 from bot.table.scenes.lobby import lobby
 from bot.table.scenes.over import over
 from bot.table.scenes.place import place
+from bot.table.tempo import Reason
 from bot.table.undo import takes_back
 from core import Phase
 
@@ -37,7 +41,8 @@ def public(game: Game, *, notify: bool = False) -> Scene:
     if game.course is None:
         return _scene(game, lobby(game))
     if game.header.status is Status.OVER:
-        return _scene(game, over(game, game.course))
+        last = _scene(game, over(game, game.course))
+        return replace(last, notify=_called_at_the_end(game)) if notify else last
     course = game.course
     seat = course.position.seat
     person = game.header.people[seat]
@@ -78,8 +83,16 @@ def public(game: Game, *, notify: bool = False) -> Scene:
     )
 
 
-def closing(game: Game, turn: int) -> Scene | None:
-    """What the message of an earlier turn says from now on; None while its turn lasts."""
+def closings(game: Game) -> Mapping[int, Scene]:
+    """What the messages of other turns say from now on, by turn: each what happened until the next one."""
+    last_words = {
+        turn: closing(game, *span) for turn, span in spans(game.shown.posted_in(game.id), game.turn)
+    }
+    return {turn: scene for turn, scene in last_words.items() if scene is not None}
+
+
+def closing(game: Game, turn: int, last: int) -> Scene | None:
+    """What the message of a turn says when others, up to ``last``, were not shown; None while it lasts."""
     if turn == game.turn:
         return None
     if turn == 0 or game.course is None:
@@ -87,7 +100,7 @@ def closing(game: Game, turn: int) -> Scene | None:
     elif turn > game.turn:
         lines = (Phrase("closing.undone"),)
     else:
-        steps = game.course.during(turn, game.turn - 1)
+        steps = game.course.during(turn, last)
         scores = describe.standings(game, game.course.position.scores)
         lines = (*story(game, steps), scores)
     return Scene(lines=lines, game=game.id, version=game.version, turn=turn, language=game.header.language)
@@ -103,6 +116,13 @@ def _scene(game: Game, face: Face) -> Scene:
         turn=game.turn,
         language=game.header.language,
     )
+
+
+def _called_at_the_end(game: Game) -> tuple[Person, ...]:
+    note = game.header.tempo.note
+    if note is None or note.reason is not Reason.END:
+        return ()
+    return tuple(person for person in game.header.people if person.key in note.people)
 
 
 def _beginning(game: Game) -> tuple[Phrase, ...]:

@@ -13,8 +13,8 @@ from bot.table.tempo import Note, Reason
 
 def notice(game: Game) -> Notice | None:
     """The game's notice, if its place has not seen it yet."""
-    note, live = game.header.tempo.note, game.live
-    if note is None or (live is not None and live.version >= note.version):
+    note, live = game.header.tempo.note, game.shown.live
+    if note is None or note.reason is Reason.END or game.shown.told(game.id) >= note.version:
         return None
     scene = Scene(
         lines=tuple(_lines(game, note)),

@@ -1,0 +1,142 @@
+"""Discord as the live message uses it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+import discord
+import structlog
+from discord.utils import MISSING
+
+from bot.discord_app.buttons import game_of
+from bot.discord_app.page import NOBODY, Page, Writer
+from bot.discord_app.troubles import TROUBLE, judge
+from bot.gate import Gate
+from bot.live.messenger import Sending, Sent
+from bot.live.trouble import Kind, Trouble
+from bot.people import Channel, Person
+from bot.scene import Scene
+from bot.shown import Post
+
+if TYPE_CHECKING:
+    from bot.discord_app.client import BastideClient
+
+PLATFORM: Final = "discord"
+DM: Final = "dm"
+OVERALL: Final = 45
+"""So many messages, edits and deletions in a second: Discord takes fifty requests, and there are others."""
+LOOKED_AT: Final = 20
+"""So many of the newest messages are looked at for one that may have arrived."""
+
+log: Final = structlog.get_logger(__name__)
+
+
+class DiscordMessenger:
+    """Six calls to Discord. All of them together stay within its limits."""
+
+    def __init__(self, client: "BastideClient", writer: Writer) -> None:
+        self._client = client
+        self._writer = writer
+        self._gate = Gate(OVERALL)
+
+    async def write(self, scene: Scene, *, call: bool = False, picture: bool = True) -> Page:
+        """See Messenger."""
+        return await self._writer.page(scene, notify=call, picture=picture)
+
+    async def send(self, channel: Channel, page: Page, how: Sending) -> Sent:
+        """See Messenger. What arrives twice within some minutes Discord itself recognises by the nonce."""
+        place = self._place(channel)
+        if how.unsure and (found := await self._arrived(place, how)):
+            return Sent(found, found=True)
+        reference = MISSING
+        if how.reply_to:
+            reference = discord.MessageReference(
+                message_id=int(how.reply_to), channel_id=place.id, fail_if_not_exists=False
+            )
+        with translated(sending=True):
+            async with self._gate:
+                message = await place.send(
+                    page.short,
+                    files=page.files,
+                    view=page.view or MISSING,
+                    allowed_mentions=page.mentions,
+                    reference=reference,
+                    nonce=how.nonce,
+                )
+        return Sent(str(message.id), pictured=bool(page.attachments), found=how.unsure)
+
+    async def edit(self, channel: Channel, post: Post, page: Page) -> bool:
+        """See Messenger."""
+        with translated(sending=False):
+            async with self._gate:
+                await self._message(channel, post.message).edit(
+                    content=page.short,
+                    attachments=page.files or MISSING,
+                    view=page.view,
+                    allowed_mentions=NOBODY,
+                )
+        return post.pictured or bool(page.attachments)
+
+    async def close(self, channel: Channel, post: Post, page: Page | None) -> None:
+        """See Messenger. Without a picture of its own the message keeps the one it has."""
+        content = MISSING if page is None else page.short
+        files = () if page is None else page.files
+        with translated(sending=False):
+            async with self._gate:
+                await self._message(channel, post.message).edit(
+                    content=content, attachments=files or MISSING, view=None, allowed_mentions=NOBODY
+                )
+
+    async def delete(self, channel: Channel, message: str) -> None:
+        """See Messenger."""
+        with translated(sending=False):
+            async with self._gate:
+                await self._message(channel, message).delete()
+
+    async def whisper(self, person: Person, page: Page, nonce: str) -> None:
+        """See Messenger."""
+        if person.platform != PLATFORM:
+            raise Trouble(Kind.PRIVATE, "the person is on another platform")
+        with translated(sending=True):
+            async with self._gate:
+                private = await self._client.create_dm(discord.Object(int(person.id)))
+            async with self._gate:
+                await private.send(page.short, allowed_mentions=NOBODY, nonce=nonce)
+
+    async def _arrived(self, place: discord.PartialMessageable, how: Sending) -> str:
+        """The newest message with buttons of this game that came after the last one we know of; "" for none.
+
+        Others like it lose their buttons. Where we may not read the history, nothing is found.
+        """
+        after = discord.Object(int(how.after)) if how.after else None
+        me = self._client.user
+        try:
+            async with self._gate:
+                found = [
+                    message
+                    async for message in place.history(limit=LOOKED_AT, after=after, oldest_first=False)
+                    if me is not None and message.author.id == me.id and game_of(message) == how.about[0]
+                ]
+            for other in found[1:]:
+                async with self._gate:
+                    await other.edit(view=None)
+        except TROUBLE as error:
+            log.info("history not read", channel=place.id, error=str(error))
+            return ""
+        return str(found[0].id) if found else ""
+
+    def _place(self, channel: Channel) -> discord.PartialMessageable:
+        guild, number = channel.place
+        return self._client.get_partial_messageable(int(number), guild_id=None if guild == DM else int(guild))
+
+    def _message(self, channel: Channel, message: str) -> discord.PartialMessage:
+        return self._place(channel).get_partial_message(int(message))
+
+
+@contextmanager
+def translated(*, sending: bool) -> Iterator[None]:
+    """Discord's errors as the live message knows them."""
+    try:
+        yield
+    except TROUBLE as error:
+        raise judge(error, sending=sending) from error

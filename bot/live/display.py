@@ -1,0 +1,365 @@
+"""Keeps what one place shows up to date, step by step, until it is; and again after each trouble."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final, Generic
+
+import structlog
+
+from bot.live import reducer
+from bot.live.messenger import Messenger, Page, Sending, Sent
+from bot.live.patience import Patience
+from bot.live.reducer import Announce, Close, Delete, Edit, Send, Step, Wanted, Whisper
+from bot.live.source import Source
+from bot.live.trouble import Kind, Trouble
+from bot.people import Channel
+from bot.request import Reply
+from bot.scene import Scene, hushed
+from bot.shown import NOTHING_SHOWN, Shown
+from bot.store.protocol import CorruptGame, StoreUnavailable
+
+Told = asyncio.Future[Trouble | None]
+"""What came of a wish: None once it is shown, or what keeps it from being shown now."""
+
+CALLED_AGAIN: Final = 1
+"""So often a player is called once more while nobody answers whether the message has arrived."""
+WORDLESS: Final = 600.0
+"""Seconds for which a place that has refused a picture is given words alone."""
+
+_WAITING: Final = frozenset({Kind.AGAIN, Kind.LOST, Kind.RIGHT, Kind.CLOSED, Kind.NO_PLACE})
+
+_LAST: Final = ("", 0)
+"""In place of a game and a version: whoever waits for this waits for everything."""
+
+log: Final = structlog.get_logger(__name__)
+
+
+class Display(Generic[Page]):
+    """One place. Whatever is wanted is worked on by one task, newest scene first."""
+
+    def __init__(
+        self, channel: Channel, source: Source, messenger: Messenger[Page], patience: Patience
+    ) -> None:
+        self._channel = channel
+        self._source = source
+        self._messenger = messenger
+        self._patience = patience
+        self._wanted: Reply | None = None
+        self._shown: Shown | None = None
+        self._stored: Shown | None = None
+        self._changes: list[Callable[[Shown], Shown]] = []
+        self._settled = False
+        self._written: tuple[Scene, bool, bool, Page] | None = None
+        # How many messages may have arrived of which nobody knows.
+        self._unsure = 0
+        self._wordless_until = 0.0
+        self._private = 0
+        self._failures = 0
+        self._trouble: Trouble | None = None
+        self._told: list[tuple[tuple[str, int], Told]] = []
+        self._worker: asyncio.Task[None] | None = None
+        self._stirred = asyncio.Event()
+
+    @property
+    def channel(self) -> Channel:
+        """The place."""
+        return self._channel
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being shown, or waits to be."""
+        return self._worker is not None and not self._worker.done()
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """What keeps the place from being shown what it should be; None when nothing does."""
+        return self._trouble
+
+    @property
+    def live(self) -> str:
+        """The live message as far as this process knows it, "" for none."""
+        return "" if self._shown is None or self._shown.live is None else self._shown.live.message
+
+    @property
+    def _known(self) -> Shown:
+        return self._shown or NOTHING_SHOWN
+
+    def want(self, reply: Reply) -> Told:
+        """Show the reply's scene, unless a newer one is wanted already."""
+        told: Told = asyncio.get_running_loop().create_future()
+        scene = reply.scene
+        if scene is None:
+            told.set_result(None)
+            return told
+        self._told.append(((scene.game, scene.version), told))
+        self._learn(reply)
+        wanted = None if self._wanted is None else self._wanted.scene
+        if wanted is None or wanted.game != scene.game or wanted.version <= scene.version:
+            self._wanted = reply
+        if reply.quiet:
+            self._change(lambda shown: replace(shown, called=(scene.game, scene.turn)))
+        self.stir()
+        return told
+
+    def doubt(self) -> None:
+        """Make sure that the live message is there, and is what it should be."""
+        self._change(reducer.doubted)
+
+    def pressed(self, message: str, game: str) -> None:
+        """Take the buttons of a message whose button no longer counts."""
+        self._change(lambda shown: reducer.pressed(shown, message, game))
+
+    def stir(self) -> None:
+        """Try now: something has happened."""
+        self._stirred.set()
+        if not self.busy:
+            self._worker = asyncio.create_task(self._work(), name=f"display {self._channel}")
+
+    async def finish(self) -> None:
+        """Wait until all is shown, or has failed once."""
+        if self.busy and self._trouble is None:
+            told: Told = asyncio.get_running_loop().create_future()
+            self._told.append((_LAST, told))
+            await told
+
+    async def stop(self) -> None:
+        """Try no more."""
+        if self._worker is not None:
+            self._worker.cancel()
+            await asyncio.gather(self._worker, return_exceptions=True)
+
+    def _learn(self, reply: Reply) -> None:
+        """What was noted, if that is news."""
+        stored = reply.shown
+        if self._shown is None:
+            # Whoever was here before us may have posted what they could not note any more.
+            self._unsure = int(reply.late)
+            self._shown = self._stored = stored
+            changes, self._changes = self._changes, []
+            for change in changes:
+                self._shown = change(self._shown)
+        elif stored.revision > self._shown.revision:
+            self._shown, self._stored = self._shown.merged(stored), stored
+
+    def _change(self, change: Callable[[Shown], Shown]) -> None:
+        """Change what is known, as soon as it is."""
+        if self._shown is None:
+            self._changes.append(change)
+        else:
+            self._shown = change(self._shown)
+
+    async def _work(self) -> None:
+        try:
+            while True:
+                self._stirred.clear()
+                try:
+                    await self._until_shown()
+                except Trouble as trouble:
+                    pause = self._fail(trouble)
+                except StoreUnavailable as error:
+                    pause = self._fail(Trouble(Kind.AGAIN, str(error)))
+                except CorruptGame as error:
+                    log.warning("game cannot be read", channel=str(self._channel), reason=str(error))
+                    return
+                except Exception:
+                    log.exception("display failed", channel=str(self._channel))
+                    pause = self._fail(Trouble(Kind.AGAIN, "it went wrong here"))
+                else:
+                    self._failures, self._trouble = 0, None
+                    if not self._stirred.is_set():
+                        return
+                    continue
+                if pause is None:
+                    await self._give_up()
+                    return
+                await self._pause(pause)
+                # What was wanted may be old by now, and what is noted may be newer.
+                self._wanted = None
+        finally:
+            self._answer(self._trouble)
+
+    def _fail(self, trouble: Trouble) -> float | None:
+        """The seconds to wait for the next attempt; None for none, until something happens here."""
+        self._failures += 1
+        if self._trouble is None or self._trouble.kind is not trouble.kind:
+            log.warning("not shown", channel=str(self._channel), kind=trouble.kind, detail=trouble.detail)
+        self._trouble = trouble
+        self._answer(trouble)
+        if trouble.kind is Kind.NO_PLACE:
+            return None
+        return max(trouble.after, self._patience.pause(self._failures))
+
+    async def _give_up(self) -> None:
+        """Note that nothing can be done here until something happens. Whoever comes then begins anew."""
+        scene = None if self._wanted is None else self._wanted.scene
+        if scene is None or self._shown is None:
+            return
+        noted = replace(self._shown, revision=self._shown.revision + 1)
+        with suppress(StoreUnavailable, CorruptGame):
+            await self._source.shown(self._channel, scene.game, 0, noted, settled=True)
+        self._wanted = self._shown = self._stored = None
+
+    async def _pause(self, seconds: float) -> None:
+        try:
+            async with asyncio.timeout(seconds):
+                await self._stirred.wait()
+        except TimeoutError:
+            return
+
+    def _answer(self, trouble: Trouble | None) -> None:
+        """Tell those who wait what came of their wish."""
+        told, self._told = self._told, []
+        for _, future in told:
+            if not future.done():
+                future.set_result(trouble)
+
+    async def _until_shown(self) -> None:
+        """Do one step after the other. Raises Trouble, StoreUnavailable and CorruptGame."""
+        while True:
+            reply = await self._newest()
+            if reply is None or reply.scene is None:
+                return
+            wanted = Wanted(reply.scene, reply.closings, reply.notice)
+            step = self._next(wanted)
+            if step is None:
+                if await self._note(wanted):
+                    return
+                continue
+            try:
+                sent = await self._do(step)
+            except Trouble as trouble:
+                self._failed(step, trouble)
+                continue
+            if sent is None:
+                continue
+            self._shown = reducer.after(self._known, step, sent)
+            if isinstance(step, Send | Edit):
+                self._failures, self._trouble, self._written = 0, None, None
+                self._shown_to(step.scene)
+            if isinstance(step, Send | Announce):
+                self._unsure = 0
+                # What nobody has noted would be posted once more by whoever comes after us.
+                await self._note(wanted)
+
+    def _next(self, wanted: Wanted) -> Step | None:
+        shown = self._shown = reducer.arranged(self._known, wanted)
+        return reducer.next_step(shown, wanted, private=wanted.scene.version > self._private)
+
+    async def _newest(self) -> Reply | None:
+        if self._wanted is None or self._shown is None:
+            reply = await self._source.face(self._channel)
+            if reply is None:
+                return None
+            self._learn(reply)
+            if self._wanted is None:
+                self._wanted = reply
+        return self._wanted
+
+    async def _do(self, step: Step) -> Sent | None:
+        """What came of a step; None where something newer has come up meanwhile."""
+        match step:
+            case Send():
+                return await self._send(step)
+            case Edit(post=post, scene=scene):
+                page = await self._write(hushed(scene), call=False)
+                if page is None:
+                    return None
+                return Sent(post.message, await self._messenger.edit(self._channel, post, page))
+            case Whisper(notice=notice):
+                await self._whisper(notice.private or notice.scene)
+            case Announce(notice=notice, beside=beside):
+                page = await self._messenger.write(notice.scene, call=True)
+                about = (notice.scene.game, notice.scene.turn)
+                return await self._messenger.send(
+                    self._channel,
+                    page,
+                    Sending(about, self._nonce(), loud=True, reply_to=beside.message, after=beside.message),
+                )
+            case Delete(message=message):
+                await self._messenger.delete(self._channel, message)
+            case Close(post=post, scene=scene):
+                last = None if scene is None else await self._messenger.write(_closed(scene))
+                await self._messenger.close(self._channel, post, last)
+        return Sent("")
+
+    async def _send(self, step: Send) -> Sent | None:
+        call = step.call and self._unsure <= CALLED_AGAIN
+        scene = step.scene if call else hushed(step.scene)
+        lines = tuple(line for word in step.before for line in word.lines)
+        page = await self._write(replace(scene, lines=(*lines, *scene.lines)), call=call)
+        if page is None:
+            return None
+        shown = self._known
+        newest = shown.past[-1].message if shown.past else ""
+        how = Sending((scene.game, scene.turn), self._nonce(), bool(scene.notify), bool(self._unsure), newest)
+        return await self._messenger.send(self._channel, page, how)
+
+    async def _whisper(self, scene: Scene) -> None:
+        page = await self._messenger.write(scene, call=True)
+        for person in scene.notify:
+            await self._messenger.whisper(person, page, f"{self._nonce()}p")
+
+    async def _write(self, scene: Scene, *, call: bool) -> Page | None:
+        """The scene as a page; None where a newer scene has come while it was drawn."""
+        picture = self._wordless_until <= asyncio.get_running_loop().time()
+        if self._written is not None and self._written[:3] == (scene, call, picture):
+            return self._written[3]
+        page = await self._messenger.write(scene, call=call, picture=picture)
+        self._written = (scene, call, picture, page)
+        wanted = self._wanted and self._wanted.scene
+        if wanted and (wanted.game, wanted.version) != (scene.game, scene.version):
+            return None
+        return page
+
+    def _failed(self, step: Step, trouble: Trouble) -> None:
+        """Learn from a failure, and raise it where one has to wait."""
+        clock = asyncio.get_running_loop().time
+        if trouble.kind is Kind.PRIVATE and isinstance(step, Whisper):
+            self._private = step.notice.scene.version
+            return
+        if trouble.kind is Kind.LOST and isinstance(step, Send):
+            self._unsure += 1
+        if trouble.kind is Kind.PICTURE and self._wordless_until <= clock():
+            self._wordless_until = clock() + WORDLESS
+            return
+        before = self._known
+        self._change(lambda known: reducer.after_trouble(known, step, trouble.kind))
+        if trouble.kind in _WAITING or self._shown == before or isinstance(step, Close):
+            raise trouble
+
+    def _nonce(self) -> str:
+        shown = self._known
+        game = "" if self._wanted is None or self._wanted.scene is None else self._wanted.scene.game
+        return f"{game[:12]}:{shown.posts}"
+
+    async def _note(self, wanted: Wanted) -> bool:
+        """Write down what is shown; False when somebody else has written meanwhile: then that counts too."""
+        settled = self._next(wanted) is None
+        known, scene = self._known, wanted.scene
+        if known == self._stored and settled <= self._settled:
+            return True
+        noted = replace(known, revision=known.revision + 1)
+        unseen = reducer.due(known, wanted) is not None
+        seen = min(scene.version - unseen, known.seen(scene.game))
+        if await self._source.shown(self._channel, scene.game, seen, noted, settled=settled):
+            self._shown = replace(self._known, revision=noted.revision)
+            self._stored, self._settled = noted, settled
+            return True
+        self._wanted = None
+        await self._newest()
+        return False
+
+    def _shown_to(self, scene: Scene) -> None:
+        """Tell those whose wish has been fulfilled, or has been overtaken by another game."""
+        waiting = [(about, told) for about, told in self._told if about > (scene.game, scene.version)]
+        waiting = [(about, told) for about, told in waiting if about[0] == scene.game or about == _LAST]
+        for about, told in self._told:
+            if (about, told) not in waiting and not told.done():
+                told.set_result(None)
+        self._told = waiting
+
+
+def _closed(scene: Scene) -> Scene:
+    return replace(scene, rows=(), notify=())

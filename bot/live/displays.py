@@ -1,0 +1,136 @@
+"""The displays of all places of one platform."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final, Generic
+
+import structlog
+
+from bot.live.display import Display, Told
+from bot.live.messenger import Messenger, Page
+from bot.live.patience import PATIENCE, Patience
+from bot.live.source import Source
+from bot.live.trouble import Trouble
+from bot.people import Channel
+from bot.request import Reply, Request
+
+RECENT: Final = 200
+"""So many displays are kept after they were used: they know what was shown last."""
+AT_ONCE: Final = 20
+"""So many places are caught up with at the same time."""
+DOUBTED: Final = 10.0
+"""Seconds in which a place's live message is looked for once at most."""
+LOOKS: Final = frozenset({"board", "draw", "game", "games"})
+"""Commands by which people look for the game: its live message is made sure of."""
+
+log: Final = structlog.get_logger(__name__)
+
+
+class Displays(Generic[Page]):
+    """Shows the games of one platform, and tries again whatever cannot be shown now."""
+
+    def __init__(
+        self,
+        platform: str,
+        source: Source,
+        messenger: Messenger[Page],
+        *,
+        patience: Patience = PATIENCE,
+    ) -> None:
+        self._platform = platform
+        self._source = source
+        self._messenger = messenger
+        self._patience = patience
+        self._displays: OrderedDict[Channel, Display[Page]] = OrderedDict()
+        self._doubted: dict[Channel, float] = {}
+
+    def show(self, channel: Channel, reply: Reply) -> Told:
+        """Show a reply's scene; told is None once it is there, or what keeps it from being there now."""
+        return self._display(channel).want(reply)
+
+    def answered(self, request: Request, reply: Reply, pressed: str = "") -> None:
+        """Somebody was answered: see to it that buttons lead on.
+
+        A button that no longer counts is taken away, and whoever looks for the game finds it. ``pressed`` is
+        the message whose button it was, "" for none.
+        """
+        if reply.stale and pressed:
+            self._display(request.channel).pressed(pressed, request.game)
+        if reply.stale or request.command.partition(" ")[0] in LOOKS:
+            self.look(request.channel, doubt=True)
+        elif reply.refusal is not None:
+            self.look(request.channel)
+
+    def look(self, channel: Channel, *, doubt: bool = False) -> None:
+        """Show whatever a place should be shown, at once; with ``doubt``, make sure that it is there."""
+        display, now = self._display(channel), asyncio.get_running_loop().time()
+        if doubt and now - self._doubted.get(channel, -DOUBTED) >= DOUBTED:
+            self._doubted = {c: when for c, when in self._doubted.items() if now - when < DOUBTED}
+            self._doubted[channel] = now
+            display.doubt()
+        display.stir()
+
+    async def catch_up(self) -> None:
+        """Show what places have not seen: after a start, and when a connection was lost.
+
+        Raises StoreUnavailable.
+        """
+        showing: set[Told] = set()
+        async for channel, reply in self._source.pending(self._platform):
+            showing.add(self.show(channel, reply))
+            if len(showing) >= AT_ONCE:
+                _, showing = await asyncio.wait(showing, return_when=asyncio.FIRST_COMPLETED)
+
+    def again(self, concerns: Callable[[Channel], bool]) -> None:
+        """Try again where showing fails: something has changed for these places, for the better perhaps."""
+        for channel, display in tuple(self._displays.items()):
+            if display.trouble is not None and concerns(channel):
+                display.stir()
+
+    async def shown(self, channel: Channel) -> None:
+        """Wait until a place is shown what it should be, or that has failed."""
+        display = self._displays.get(channel)
+        if display is not None:
+            await display.finish()
+
+    def trouble(self, channel: Channel) -> Trouble | None:
+        """What keeps a place from being shown its game, None where nothing does as far as is known."""
+        display = self._displays.get(channel)
+        return None if display is None else display.trouble
+
+    def live(self, channel: Channel) -> str:
+        """The place's live message as far as this process knows it, "" for none."""
+        display = self._displays.get(channel)
+        return "" if display is None else display.live
+
+    async def forget(self, channel: Channel) -> None:
+        """Let go of a place that has got another id."""
+        display = self._displays.pop(channel, None)
+        if display is not None:
+            await display.stop()
+
+    async def finish(self, seconds: float) -> None:
+        """Give what is being shown so much time, then stop."""
+        displays = tuple(self._displays.values())
+        try:
+            async with asyncio.timeout(seconds):
+                await asyncio.gather(*(display.finish() for display in displays))
+        except TimeoutError:
+            log.warning("stopped before everything was shown", platform=self._platform)
+        await asyncio.gather(*(display.stop() for display in displays))
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being shown, or waits to be."""
+        return any(display.busy for display in self._displays.values())
+
+    def _display(self, channel: Channel) -> Display[Page]:
+        display = self._displays.pop(channel, None)
+        if display is None:
+            display = Display(channel, self._source, self._messenger, self._patience)
+        self._displays[channel] = display
+        idle = [other for other, each in self._displays.items() if not each.busy and each is not display]
+        for other in idle[: max(0, len(idle) - RECENT)]:
+            del self._displays[other]
+        return display

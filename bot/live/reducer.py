@@ -1,0 +1,204 @@
+"""What to do next so that a place shows what it should: a pure function, and what is known after each step.
+
+Every message with buttons is either the live one or remembered among the past ones until its buttons are
+gone; nothing is forgotten before that. So whatever was interrupted is gone on with from what was noted.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+
+from bot.live.messenger import Sent
+from bot.live.trouble import Kind
+from bot.request import Notice
+from bot.scene import Scene
+from bot.shown import Post, Shown
+
+_TRIES: Final = {Kind.GONE: 12, Kind.UNEDITABLE: 20}
+"""So often more it is tried to take a past message's buttons after the platform has said this."""
+
+_LET_GO: Final = frozenset({Kind.GONE, Kind.UNEDITABLE, Kind.RIGHT})
+"""After these a notice whose time has passed is left where it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a place should show: the scene, the last words of past turns by turn, a notice beside it."""
+
+    scene: Scene
+    closings: Mapping[int, Scene] = field(default_factory=dict)
+    notice: Notice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Post the scene as a new message. ``call``: whoever is to decide is told, which they were not yet.
+
+    ``before`` are the last words of turns whose messages nobody can reach: they are said here.
+    """
+
+    scene: Scene
+    call: bool
+    before: tuple[Scene, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Show the scene in the live message."""
+
+    post: Post
+    scene: Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Whisper:
+    """Tell the people of a notice in private."""
+
+    notice: Notice
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Post a notice beside the live message."""
+
+    notice: Notice
+    beside: Post
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """Remove a notice whose time has passed."""
+
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Take a past message's buttons and say its last word; without one it keeps what it says."""
+
+    post: Post
+    scene: Scene | None
+
+
+Step: TypeAlias = Send | Edit | Whisper | Announce | Delete | Close
+
+
+def arranged(shown: Shown, wanted: Wanted) -> Shown:
+    """What is known, seen from what is wanted: what belongs to another turn is past."""
+    scene = wanted.scene
+    about = (scene.game, scene.turn)
+    if shown.live is not None and shown.live.about != about:
+        shown = replace(shown.leaving(shown.live), live=None)
+    notice = shown.notice
+    if notice is not None and (notice.about != about or scene.done):
+        shown = replace(shown, notice=None, stale=(*shown.stale, notice.message))
+    return shown
+
+
+def next_step(shown: Shown, wanted: Wanted, *, private: bool = True) -> Step | None:
+    """The next thing to do, or None when the place shows what it should. ``shown`` is :func:`arranged`.
+
+    Without ``private`` nobody is told in private: that was found to be impossible.
+    """
+    scene, live = wanted.scene, shown.live
+    if live is None:
+        unreachable = (post for post in shown.past if not post.message)
+        before = (_last_word(post, wanted) for post in unreachable)
+        return Send(
+            scene,
+            (scene.game, scene.turn) != shown.called,
+            tuple(word for word in before if word is not None),
+        )
+    if live.version < scene.version:
+        return Edit(live, scene)
+    notice = due(shown, wanted)
+    if notice is not None:
+        return Whisper(notice) if private and notice.private is not None else Announce(notice, live)
+    if shown.stale:
+        return Delete(shown.stale[0])
+    reachable = [post for post in shown.past if post.message]
+    if not reachable:
+        return None
+    post = min(reachable, key=lambda post: post.tries)
+    return Close(post, _last_word(post, wanted) if post.tries < 2 else None)
+
+
+def after(shown: Shown, step: Step, sent: Sent | None = None) -> Shown:
+    """What is known when a step has been done. ``sent`` is the message that a post made."""
+    match step:
+        case Send(scene=scene) if sent is not None:
+            live = Post(
+                sent.message, scene.game, scene.turn, 0 if sent.found else scene.version, sent.pictured
+            )
+            # Somebody else may have posted at the same time.
+            known = shown if shown.live is None else shown.leaving(shown.live)
+            past = tuple(post for post in known.past if post.message not in {"", sent.message})
+            return replace(known, live=live, past=past, called=live.about, posts=shown.posts + 1)
+        case Edit(post=post, scene=scene) if sent is not None:
+            return replace(shown, live=replace(post, version=scene.version, pictured=sent.pictured))
+        case Whisper(notice=notice):
+            return _noticed(shown, notice, None)
+        case Announce(notice=notice) if sent is not None:
+            about = notice.scene
+            return replace(
+                _noticed(shown, notice, Post(sent.message, about.game, about.turn, about.version)),
+                posts=shown.posts + 1,
+            )
+        case Delete(message=message):
+            return replace(shown, stale=tuple(other for other in shown.stale if other != message))
+        case Close(post=post):
+            return shown.without(post.message)
+        case _:
+            raise ValueError(f"a message came of {step!r}, and is not told")
+
+
+def after_trouble(shown: Shown, step: Step, kind: Kind) -> Shown:
+    """What is known when a step has failed. Where nothing follows from that, the step is due again.
+
+    Also where the place is gone: whoever comes back finds the messages of before.
+    """
+    match step:
+        case Edit(post=post) if kind in {Kind.GONE, Kind.UNEDITABLE, Kind.ARCHIVED}:
+            # Also one that is said to be gone: if it is not, its buttons are taken.
+            return replace(shown.leaving(post), live=None)
+        case Delete() if kind in _LET_GO:
+            return after(shown, step)
+        case Close(post=post) if post.tries >= _TRIES.get(kind, post.tries + 1):
+            return shown.without(post.message)
+        case Close(post=post) if kind in _TRIES:
+            tried = replace(post, tries=post.tries + 1)
+            return replace(shown, past=tuple(tried if p.message == post.message else p for p in shown.past))
+        case _:
+            return shown
+
+
+def doubted(shown: Shown) -> Shown:
+    """As if it were not known what the live message shows, or whether it is still there."""
+    return shown if shown.live is None else replace(shown, live=replace(shown.live, version=0))
+
+
+def pressed(shown: Shown, message: str, game: str) -> Shown:
+    """Somebody has pressed a button that no longer counts: unless it is the live one, it goes."""
+    if shown.live is not None and shown.live.message == message:
+        return doubted(shown)
+    known = next((post for post in shown.past if post.message == message), None)
+    post = known or Post(message, game, -1)
+    return shown.without(message).leaving(replace(post, pressed=True, tries=0))
+
+
+def due(shown: Shown, wanted: Wanted) -> Notice | None:
+    """The notice, if it is of this turn and newer than the last one that was delivered; else None."""
+    notice, scene = wanted.notice, wanted.scene
+    if notice is None or notice.scene.version <= shown.told(scene.game):
+        return None
+    return notice if (notice.scene.game, notice.scene.turn) == (scene.game, scene.turn) else None
+
+
+def _noticed(shown: Shown, notice: Notice, post: Post | None) -> Shown:
+    """A notice was delivered; the one before it has no meaning any more."""
+    stale = shown.stale if shown.notice is None else (*shown.stale, shown.notice.message)
+    return replace(shown, notice=post, stale=stale, noticed=(notice.scene.game, notice.scene.version))
+
+
+def _last_word(post: Post, wanted: Wanted) -> Scene | None:
+    return wanted.closings.get(post.turn) if post.game == wanted.scene.game else None

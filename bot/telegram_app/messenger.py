@@ -1,0 +1,176 @@
+"""Telegram as the live message uses it."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Final, TypeVar
+
+import structlog
+from telegram import Bot
+from telegram.error import TelegramError
+
+from bot.live.messenger import Sending, Sent
+from bot.live.trouble import Kind, Trouble
+from bot.people import Channel, Person
+from bot.scene import Scene
+from bot.shown import Post
+from bot.telegram_app import writing
+from bot.telegram_app.answered import Answered
+from bot.telegram_app.jobs import Jobs
+from bot.telegram_app.outbox import Outbox
+from bot.telegram_app.places import PLATFORM, chat_of, live_message, topic_of, write_message
+from bot.telegram_app.troubles import judge, unchanged
+from bot.telegram_app.writing import Page, Place, Writer
+
+LOOKED_AT: Final = 5
+"""So many numbers of messages are tried to find one whose answer was lost: Telegram has no list of them."""
+
+T = TypeVar("T")
+
+log: Final = structlog.get_logger(__name__)
+
+
+class TelegramMessenger:
+    """Six calls to Telegram, each when it is its chat's turn.
+
+    Messages are written as ``CHAT/NUMBER``, since numbers begin anew when a group becomes a supergroup.
+    """
+
+    def __init__(self, bot: Bot, outbox: Outbox, writer: Writer, jobs: Jobs, answered: Answered) -> None:
+        self._bot = bot
+        self._outbox = outbox
+        self._writer = writer
+        self._jobs = jobs
+        self._answered = answered
+
+    async def write(self, scene: Scene, *, call: bool = False, picture: bool = True) -> Page:
+        """See Messenger."""
+        page = await self._writer.page(scene, picture=picture)
+        return self._writer.calls(page, scene.notify) if call else page
+
+    async def send(self, channel: Channel, page: Page, how: Sending) -> Sent:
+        """See Messenger. Telegram recognises nothing: what may have arrived is looked for by its number."""
+        known = live_message(how.after, channel)
+        if how.unsure and known is not None:
+            for number in range(known + 1, known + 1 + LOOKED_AT):
+                if await self._is_there(channel, number, page):
+                    return Sent(write_message(chat_of(channel), number), found=True)
+        reply_to = live_message(how.reply_to, channel)
+
+        async def attempt(chat: int) -> Sent:
+            place = Place(chat, topic_of(channel), reply_to)
+            number = await writing.send(self._bot, place, page, silent=not how.loud)
+            return Sent(write_message(chat, number), pictured=page.photo is not None)
+
+        sent = await self._deliver(chat_of(channel), attempt, sending=True, pictured=page.photo is not None)
+        if how.unsure:
+            self._jobs.start(self._remove_copies(sent.message, known or 0), channel=str(channel))
+        return sent
+
+    async def edit(self, channel: Channel, post: Post, page: Page) -> bool:
+        """See Messenger."""
+        await self._replace(channel, post, page)
+        return post.pictured or page.photo is not None
+
+    async def close(self, channel: Channel, post: Post, page: Page | None) -> None:
+        """See Messenger."""
+        if page is not None:
+            await self._replace(channel, post, page)
+            return
+        number = _number(post.message, channel)
+
+        async def attempt(chat: int) -> None:
+            await self._bot.edit_message_reply_markup(chat, number)
+
+        await self._deliver(chat_of(channel), attempt)
+
+    async def delete(self, channel: Channel, message: str) -> None:
+        """See Messenger. After two days Telegram does not let us any more."""
+        number = _number(message, channel)
+
+        async def attempt(chat: int) -> None:
+            await self._bot.delete_message(chat, number)
+
+        await self._deliver(chat_of(channel), attempt)
+
+    async def whisper(self, person: Person, page: Page, nonce: str) -> None:  # noqa: ARG002  it knows none
+        """See Messenger."""
+        if person.platform != PLATFORM:
+            raise Trouble(Kind.PRIVATE, "the person is on another platform")
+
+        async def attempt(chat: int) -> None:
+            await writing.send(self._bot, Place(chat), page, silent=False)
+
+        await self._deliver(int(person.id), attempt, sending=True, private=True)
+
+    async def _replace(self, channel: Channel, post: Post, page: Page) -> None:
+        number = _number(post.message, channel)
+
+        async def attempt(chat: int) -> None:
+            await writing.replace(self._bot, chat, number, page, pictured=post.pictured)
+
+        await self._deliver(chat_of(channel), attempt, pictured=page.photo is not None)
+
+    async def _is_there(self, channel: Channel, number: int, page: Page) -> bool:
+        """Whether this number is a message of ours that can become the page: its words are put there."""
+        if (chat_of(channel), number) in self._answered:
+            return False
+
+        async def attempt(chat: int) -> None:
+            await writing.reword(self._bot, chat, number, page)
+
+        try:
+            await self._deliver(chat_of(channel), attempt)
+        except Trouble as trouble:
+            if trouble.kind is Kind.AGAIN:
+                raise
+            return False
+        return True
+
+    async def _remove_copies(self, message: str, known: int) -> None:
+        """Remove what stands just before a message and has buttons of ours: the same message, sent before."""
+        text_chat, _, text_number = message.partition("/")
+        last = int(text_number)
+        for number in range(last - 1, max(known, last - 1 - LOOKED_AT), -1):
+            if (int(text_chat), number) in self._answered:
+                continue
+
+            async def remove(chat: int, number: int = number) -> None:
+                # Only a message of ours that has buttons can be changed by this.
+                await self._bot.edit_message_reply_markup(chat, number)
+                await self._bot.delete_message(chat, number)
+
+            with suppress(TelegramError):
+                await self._outbox.deliver(int(text_chat), remove, insist=False)
+                log.info("a second copy was removed", chat=text_chat, message=number)
+
+    async def _deliver(
+        self,
+        chat: int,
+        attempt: Callable[[int], Awaitable[T]],
+        *,
+        sending: bool = False,
+        pictured: bool = False,
+        private: bool = False,
+    ) -> T:
+        """Make a call when it is its turn. Raises Trouble; that nothing has changed is none."""
+
+        async def unless_unchanged(chat: int) -> T | None:
+            try:
+                return await attempt(chat)
+            except TelegramError as error:
+                if unchanged(error):
+                    return None
+                raise
+
+        try:
+            return await self._outbox.deliver(chat, unless_unchanged, insist=False)  # type: ignore[return-value]
+        except TelegramError as error:
+            raise judge(error, sending=sending, pictured=pictured, private=private) from error
+
+
+def _number(message: str, channel: Channel) -> int:
+    """The number of a message in this chat. Raises Trouble for one that was left behind in another chat."""
+    number = live_message(message, channel)
+    if number is None:
+        raise Trouble(Kind.GONE, "the message is in another chat")
+    return number

@@ -1,0 +1,272 @@
+"""Whatever fails, in whatever order: in the end one message has buttons, the present ones, and all was said."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.live.displays import Displays
+from bot.live.patience import Patience
+from bot.live.trouble import Kind
+from bot.request import Request
+from tests.bot.live.chat import ANN, PLACE, Chat, Games, Page
+
+AT_ONCE = Patience(first=0.0, longest=0.0)
+HISTORY = ("move", "pass_on", "undo", "notice", "begin", "kill", "remove", "press", "look", "rest")
+
+
+def displays(games: Games, chat: Chat, patience: Patience = AT_ONCE) -> Displays[Page]:
+    """The displays of a new process."""
+    return Displays(PLACE.platform, games, chat, patience=patience)
+
+
+async def rest(shown: Displays[Page]) -> None:
+    """Wait until nothing is being shown any more."""
+    while shown.busy:
+        await asyncio.sleep(0)
+
+
+def assert_led_on(games: Games, chat: Chat) -> None:
+    """Exactly one message can be pressed: the one of the present turn, showing the present version."""
+    assert [(m.game, m.turn, m.version) for m in chat.pressable] == [(games.game, games.turn, games.version)]
+    assert games.settled
+    assert games.stored.live is not None
+    assert games.stored.live.message == chat.pressable[0].number
+    assert games.stored.past == ()
+    assert games.stored.stale == ()
+    standing = [message for message in chat.messages.values() if message.notice]
+    assert len(standing) <= 1
+
+
+async def live_through(events: Sequence[tuple[str, Kind | None]], *, history: bool) -> tuple[Games, Chat]:
+    """A game in which these things happen, each with the trouble of the call that follows next."""
+    games, chat = Games(), Chat(history=history)
+    shown = displays(games, chat)
+    for event, kind in events:
+        if kind is not None:
+            chat.troubles.append(kind)
+        match event:
+            case "kill":
+                await shown.finish(0)
+                shown = displays(games, chat)
+                await shown.catch_up()
+            case "remove" if chat.pressable:
+                chat.remove(chat.pressable[-1].number)
+            case "press" if chat.messages:
+                old = next(iter(chat.messages))
+                request = Request(PLACE, ANN, "go", "once", games.game, 0)
+                shown.answered(request, replace(games.reply(), scene=None, stale=True), old)
+            case "look":
+                shown.look(PLACE)
+            case "rest":
+                for _ in range(20):
+                    await asyncio.sleep(0)
+            case "move" | "pass_on" | "undo" | "notice" | "begin":
+                getattr(games, event)()
+                _ = shown.show(PLACE, games.reply())
+    chat.troubles.clear()
+    # Whoever looks for the game finds it, also where its message was deleted.
+    again = displays(games, chat)
+    await rest(shown)
+    again.look(PLACE, doubt=True)
+    await rest(again)
+    await again.finish(1)
+    return games, chat
+
+
+TROUBLES = st.one_of(st.none(), st.sampled_from([kind for kind in Kind if kind is not Kind.LOST]))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(HISTORY), TROUBLES), max_size=25))
+def test_after_any_troubles_one_message_leads_on(events: list[tuple[str, Kind | None]]) -> None:
+    """Refusals of every kind, kills, deletions and presses in any order end in one live message."""
+    games, chat = asyncio.run(live_through(events, history=True))
+    assert_led_on(games, chat)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from(HISTORY), st.one_of(st.none(), st.sampled_from(Kind))), max_size=25)
+)
+def test_what_arrived_without_an_answer_is_found_again(events: list[tuple[str, Kind | None]]) -> None:
+    """The same with answers that are lost, on a platform that can be asked what has arrived."""
+    games, chat = asyncio.run(live_through(events, history=True))
+    newest = [
+        m for m in chat.pressable if (m.game, m.turn, m.version) == (games.game, games.turn, games.version)
+    ]
+    assert newest
+    assert games.stored.live is not None
+    assert games.stored.live.message in {message.number for message in newest}
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from([None, Kind.AGAIN, Kind.UNEDITABLE, Kind.GONE, Kind.PICTURE, Kind.ARCHIVED])))
+def test_each_player_is_called_once(troubles: list[Kind | None]) -> None:
+    """However often showing fails, and whatever it fails of, a turn calls its player once."""
+
+    async def play() -> Chat:
+        games, chat = Games(turn=1), Chat()
+        shown = displays(games, chat)
+        chat.troubles.extend(troubles)
+        for _ in range(4):
+            _ = shown.show(PLACE, games.reply())
+            await rest(shown)
+            games.move()
+            _ = shown.show(PLACE, games.reply())
+            await rest(shown)
+            games.pass_on()
+        return chat
+
+    chat = asyncio.run(play())
+    assert [chat.calls_of("g1", turn) for turn in range(1, 5)] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("call", ["send", "edit", "close", "delete", "whisper"])
+async def test_what_keeps_failing_is_tried_until_it_works(call: str, kind: Kind) -> None:
+    """Each call failing in each way, for as long as it does: afterwards the place shows what it should."""
+    games, chat = Games(turn=1, private=True), Chat()
+    shown = displays(games, chat, Patience(first=0.001, longest=0.01))
+    _ = shown.show(PLACE, games.reply())
+    await rest(shown)
+    chat.always = {call: kind}
+    games.notice()
+    _ = shown.show(PLACE, games.reply())
+    await asyncio.sleep(0.02)
+    games.pass_on()
+    _ = shown.show(PLACE, games.reply())
+    await asyncio.sleep(0.05)
+    chat.always = {}
+    shown.look(PLACE)
+    await rest(shown)
+    if kind is not Kind.LOST:
+        assert_led_on(games, chat)
+    assert chat.calls_of("g1", 2) <= (2 if kind is Kind.LOST else 1)
+
+
+async def test_while_a_place_is_closed_it_is_asked_ever_more_rarely() -> None:
+    """A refusal is answered by longer and longer pauses, and a stir ends them."""
+    patience = Patience()
+    assert [patience.pause(n) for n in (1, 2, 3, 9, 10, 1000)] == [1.0, 2.0, 4.0, 256.0, 300.0, 300.0]
+    games, chat = Games(turn=1), Chat()
+    shown = displays(games, chat, patience)
+    chat.always = {"send": Kind.CLOSED}
+    trouble = await shown.show(PLACE, games.reply())
+    assert trouble is not None
+    assert trouble.kind is Kind.CLOSED
+    chat.always = {}
+    shown.again(lambda channel: channel == PLACE)
+    await rest(shown)
+    assert_led_on(games, chat)
+
+
+async def test_a_place_that_is_gone_is_left_alone() -> None:
+    """Nothing is called for ever: where we are not any more, one attempt is made, and another when asked."""
+    games, chat = Games(turn=1), Chat()
+    shown = displays(games, chat)
+    chat.always = {"send": Kind.NO_PLACE}
+    trouble = await shown.show(PLACE, games.reply())
+    assert trouble is not None
+    await rest(shown)
+    assert chat.calls == ["send"]
+    assert games.settled
+    chat.always = {}
+    shown.look(PLACE)
+    await rest(shown)
+    assert_led_on(games, chat)
+
+
+async def test_what_is_superseded_is_not_shown() -> None:
+    """While a scene is drawn five more come: two calls in all, and the last one stands there."""
+    games, chat = Games(turn=1), Chat()
+    shown = displays(games, chat)
+    _ = shown.show(PLACE, games.reply())
+    await rest(shown)
+    chat.slow = asyncio.Event()
+    waiting = []
+    for _ in range(6):
+        games.move()
+        waiting.append(shown.show(PLACE, games.reply()))
+        await asyncio.sleep(0)
+    chat.slow.set()
+    assert await asyncio.gather(*waiting) == [None] * 6
+    await rest(shown)
+    assert chat.calls == ["send", "edit"]
+    assert_led_on(games, chat)
+
+
+async def test_while_the_store_is_away_what_is_shown_stands_and_is_noted_later() -> None:
+    """A message that could not be noted is not posted once more when the store is back."""
+    games, chat = Games(turn=1), Chat()
+    shown = displays(games, chat, Patience(first=0.001, longest=0.01))
+    reply = games.reply()
+    games.away = True
+    assert await shown.show(PLACE, reply) is None
+    await asyncio.sleep(0.02)
+    games.away = False
+    await rest(shown)
+    assert_led_on(games, chat)
+    assert chat.calls == ["send"]
+
+
+async def test_two_workers_end_with_one_message() -> None:
+    """Two processes that post the same turn at the same time: the second takes one of them away again."""
+    games, chat = Games(turn=1), Chat()
+    one, other = displays(games, chat), displays(games, chat)
+    _ = one.show(PLACE, games.reply())
+    _ = other.show(PLACE, games.reply())
+    await rest(one)
+    await rest(other)
+    games.move()
+    _ = other.show(PLACE, games.reply())
+    await rest(other)
+    assert_led_on(games, chat)
+
+
+async def test_old_games_lose_their_buttons_when_another_begins() -> None:
+    """The last message of a game that is over has nothing to press once a new one stands below it."""
+    games, chat = Games(turn=5), Chat()
+    shown = displays(games, chat)
+    _ = shown.show(PLACE, games.reply())
+    await rest(shown)
+    games.begin()
+    _ = shown.show(PLACE, games.reply())
+    await rest(shown)
+    assert_led_on(games, chat)
+    assert [message.said for message in chat.messages.values()] == [["turn 5"], ["turn 0"]]
+
+
+async def test_each_closed_message_tells_its_own_turns() -> None:
+    """Three turns pass while nothing can be shown: the message before them tells what happened in all."""
+    games, chat = Games(turn=1), Chat()
+    shown = displays(games, chat, Patience(first=0.001, longest=0.01))
+    _ = shown.show(PLACE, games.reply())
+    await rest(shown)
+    chat.always = {"send": Kind.AGAIN}
+    for _ in range(3):
+        games.pass_on()
+        _ = shown.show(PLACE, games.reply())
+        await asyncio.sleep(0.005)
+    chat.always = {}
+    await rest(shown)
+    assert_led_on(games, chat)
+    assert [message.said for message in chat.messages.values()] == [["closed 1 to 3"], ["turn 4"]]
+
+
+async def test_a_private_notice_is_told_in_the_place_where_that_is_not_possible() -> None:
+    """Who takes no private messages is called beside the live message, once."""
+    games, chat = Games(turn=1, private=True), Chat()
+    shown = displays(games, chat)
+    _ = shown.show(PLACE, games.reply())
+    await rest(shown)
+    chat.always = {"whisper": Kind.PRIVATE}
+    games.notice()
+    _ = shown.show(PLACE, games.reply())
+    await rest(shown)
+    assert chat.whispers == []
+    assert [m.said for m in chat.messages.values() if m.notice] == [["notice"]]
+    assert_led_on(games, chat)
