@@ -41,7 +41,7 @@ class RedisStore(Store):
         self._results = RedisResults(link)
         self._answers = RedisAnswers(link)
         self._commit_script = link.script("commit")
-        self._posted_script = link.script("posted")
+        self._shown_script = link.script("shown")
         self._due_script = link.script("due")
         self._move_script = link.script("move")
 
@@ -124,13 +124,16 @@ class RedisStore(Store):
         await self._link.ask("SETNX", key, secrets.token_hex(32))
         return _lenient(await self._link.ask("GET", key))
 
-    async def posted(self, channel: Channel, game: str, version: int, message: str, turn: int) -> None:
+    async def shown(self, channel: Channel, game: str, version: int, shown: str, *, revision: int) -> bool:
         """See Store."""
-        header = ChannelKeys(channel).game(game)
+        names = ChannelKeys(channel)
         with _damage(channel, game):
-            answer = await self._posted_script([header], [version, message, turn])
+            answer = await self._shown_script(
+                [names.current, names.game(game)], [game, version, shown, revision]
+            )
         if answer == b"corrupt":
             raise CorruptGame(f"{channel}: game {game} has no readable version", game)
+        return bool(answer == b"done")
 
     async def archive(self, channel: Channel) -> Sequence[str]:
         """See Store."""
@@ -228,6 +231,7 @@ class RedisStore(Store):
             remembered,
             names.archive,
             names.undone(game),
+            *([names.game(expected)] if mode == "create" else ()),
         ]
         arguments = [
             mode, game, expected, nonce, ONCE_SECONDS, "" if change.keep is None else change.keep,

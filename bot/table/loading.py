@@ -40,7 +40,8 @@ class Games:
     def open(self, channel: Channel, stored: StoredGame) -> Game:
         """What the store holds, opened. Raises CorruptGame."""
         header = Header.from_table(stored.header)
-        live = Live(stored.message, stored.message_turn, stored.posted) if stored.message else None
+        turn, _, message = stored.shown.partition(" ")
+        live = Live(message, int(turn), stored.posted) if message and stored.posted else None
         game = Game(channel, stored.game, stored.version, header, self._course(channel, stored, header), live)
         self.keep(game)
         return game

@@ -89,7 +89,9 @@ class Table:
 
     async def shown(self, channel: Channel, game: str, version: int, message: str, turn: int) -> None:
         """Note that the place has seen this version, in this message. Raises StoreUnavailable."""
-        await self._store.posted(channel, game, version, message, turn)
+        stored = await self._store.load(channel)
+        revision = 1 if stored is None else stored.revision + 1
+        await self._store.shown(channel, game, version, f"{turn} {message}", revision=revision)
 
     async def current(self, channel: Channel) -> Scene | None:
         """The public scene as it stands, or None where there is no game. Raises what the store raises."""
