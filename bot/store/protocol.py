@@ -237,6 +237,9 @@ class Store(Protocol):
     async def deadline_clear(self, channel: Channel) -> None:
         """Forget the channel's deadline."""
 
+    async def deadlines_set(self, when: Mapping[Channel, float | None]) -> None:
+        """Set several deadlines in one round trip; None forgets one."""
+
     async def deadlines_due(
         self, now: float, lease: float = 60.0, platforms: Collection[str] = ()
     ) -> Sequence[Channel]:

@@ -150,8 +150,7 @@ class RedisStore(Store):
             await self._results.rename(old, new)
             when = await self._link.ask("ZSCORE", keys.DEADLINES, str(old))
             if when is not None:
-                await self.deadline_set(new, when)
-                await self.deadline_clear(old)
+                await self.deadlines_set({new: when, old: None})
 
     def channels(self, platform: str) -> AsyncIterator[Channel]:
         """See Store."""
@@ -183,11 +182,24 @@ class RedisStore(Store):
 
     async def deadline_set(self, channel: Channel, when: float) -> None:
         """See Store."""
-        await self._link.ask("ZADD", keys.DEADLINES, when, str(channel))
+        await self.deadlines_set({channel: when})
 
     async def deadline_clear(self, channel: Channel) -> None:
         """See Store."""
-        await self._link.ask("ZREM", keys.DEADLINES, str(channel))
+        await self.deadlines_set({channel: None})
+
+    async def deadlines_set(self, when: Mapping[Channel, float | None]) -> None:
+        """See Store."""
+        due = [
+            part for channel, moment in when.items() if moment is not None for part in (moment, str(channel))
+        ]
+        over = [str(channel) for channel, moment in when.items() if moment is None]
+        commands: list[tuple[str | float, ...]] = []
+        if due:
+            commands.append(("ZADD", keys.DEADLINES, *due))
+        if over:
+            commands.append(("ZREM", keys.DEADLINES, *over))
+        await self._link.batch(commands)
 
     async def deadlines_due(
         self, now: float, lease: float = 60.0, platforms: Collection[str] = ()

@@ -237,6 +237,20 @@ async def test_a_deadline_is_due_from_its_time_on(store: Store, channel: Channel
     assert channel not in await store.deadlines_due(9e9)
 
 
+async def test_many_deadlines_are_set_and_cleared_at_once(store: Store, channel: Channel) -> None:
+    """Each gets its own moment, None forgets one, and those that are not named stay as they are."""
+    channels = [Channel(channel.platform, (str(number),)) for number in range(4)]
+    await store.deadlines_set({channels[0]: 10.0, channels[1]: 10.0, channels[3]: 10.0})
+    await store.deadlines_set({channels[0]: 20.5, channels[1]: None, channels[2]: 15.0})
+    await store.deadlines_set({})
+    platforms = (channel.platform,)
+    assert await store.deadlines_due(12.0, platforms=platforms) == [channels[3]]
+    assert await store.deadlines_due(20.4, platforms=platforms) == [channels[2]]
+    assert await store.deadlines_due(20.5, platforms=platforms) == [channels[0]]
+    await store.deadlines_set(dict.fromkeys(channels))
+    assert await store.deadlines_due(9e9, platforms=platforms) == []
+
+
 async def test_a_due_deadline_is_given_to_one_worker(store: Store, channel: Channel) -> None:
     """Of many workers one acts; if it dies, the deadline is due again after the lease."""
     await store.deadline_set(channel, 100.0)
