@@ -33,8 +33,12 @@ class StoredGame:
 
     ``header`` is a flat table of text (the table decides its fields; names that begin with ``_`` are the
     store's own and refused with ValueError); ``actions`` are the actions of the record. ``version`` grows by
-    one with every change. ``posted`` is the version that the place has seen, ``message`` and
-    ``message_turn`` the live message: the platform's own id and the turn it was made for.
+    one with every change. ``posted`` is the version that the place has seen. ``shown`` is what the place is
+    shown, in the table's words, and ``revision`` the number under which that was noted; a new game takes
+    both over from the game before it.
+
+    Games that were stored when only one message was remembered have ``message`` instead: the platform's own
+    id, with the turn and the game that it was made for. Nobody writes these any more.
     """
 
     game: str
@@ -44,6 +48,9 @@ class StoredGame:
     posted: int = 0
     message: str = ""
     message_turn: int = 0
+    message_game: str = ""
+    shown: str = ""
+    revision: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +161,14 @@ class Store(Protocol):
         one that nobody repeats. Raises CorruptGame.
         """
 
-    async def posted(self, channel: Channel, game: str, version: int, message: str, turn: int) -> None:
-        """Note that the place has seen this version, in this message. Never goes backwards."""
+    async def shown(self, channel: Channel, game: str, version: int, shown: str, *, revision: int) -> bool:
+        """Note that the place has seen this version of its current game, and what it is shown.
+
+        That is done only if ``revision`` is one more than the revision that is stored; False when somebody
+        else has noted something meanwhile, or when this is not the current game any more: then load what
+        there is. What is noted as seen never goes backwards nor beyond the game's version. The same call may
+        be repeated. Raises CorruptGame.
+        """
 
     def channels(self, platform: str) -> AsyncIterator[Channel]:
         """Every channel of the platform that has a game."""
@@ -223,6 +236,9 @@ class Store(Protocol):
 
     async def deadline_clear(self, channel: Channel) -> None:
         """Forget the channel's deadline."""
+
+    async def deadlines_set(self, when: Mapping[Channel, float | None]) -> None:
+        """Set several deadlines in one round trip; None forgets one."""
 
     async def deadlines_due(
         self, now: float, lease: float = 60.0, platforms: Collection[str] = ()

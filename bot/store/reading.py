@@ -10,10 +10,16 @@ from bot.store.protocol import CorruptGame, Cut, StoredGame
 VERSION = "_version"
 LENGTH = "_length"
 POSTED = "_posted"
+SHOWN = "_shown"
+REVISION = "_revision"
 MESSAGE = "_message"
 TURN = "_turn"
+MESSAGE_GAME = "_message_game"
 PEOPLE = "_people"
 """The store's own fields in a game's header. The table's fields never begin with ``_``."""
+
+_LENIENT = frozenset(name.encode() for name in (SHOWN, MESSAGE, MESSAGE_GAME))
+"""What is known of messages: whatever is left of it, no game is lost by it."""
 
 
 def text(value: object, channel: Channel, game: str = "") -> str:
@@ -46,7 +52,12 @@ def read_game(
     channel: Channel, game: str, raw: Mapping[bytes, bytes], raw_actions: Sequence[bytes]
 ) -> StoredGame:
     """Put a game together from its header and its actions. Raises CorruptGame."""
-    fields = {text(name, channel, game): text(value, channel, game) for name, value in raw.items()}
+    fields = {
+        text(name, channel, game): value.decode(errors="replace")
+        if name in _LENIENT
+        else text(value, channel, game)
+        for name, value in raw.items()
+    }
     actions = tuple(text(action, channel, game) for action in raw_actions)
     version = _number(fields, VERSION, channel, game, least=1)
     if _number(fields, LENGTH, channel, game) != len(actions):
@@ -60,8 +71,11 @@ def read_game(
         header={name: value for name, value in fields.items() if not name.startswith("_")},
         actions=actions,
         posted=posted,
+        shown=fields.get(SHOWN, ""),
+        revision=_number({REVISION: "0"} | fields, REVISION, channel, game),
         message=fields.get(MESSAGE, ""),
         message_turn=_number({TURN: "0"} | fields, TURN, channel, game),
+        message_game=fields.get(MESSAGE_GAME, game) if MESSAGE in fields else "",
     )
 
 

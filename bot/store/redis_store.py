@@ -41,7 +41,7 @@ class RedisStore(Store):
         self._results = RedisResults(link)
         self._answers = RedisAnswers(link)
         self._commit_script = link.script("commit")
-        self._posted_script = link.script("posted")
+        self._shown_script = link.script("shown")
         self._due_script = link.script("due")
         self._move_script = link.script("move")
 
@@ -124,13 +124,16 @@ class RedisStore(Store):
         await self._link.ask("SETNX", key, secrets.token_hex(32))
         return _lenient(await self._link.ask("GET", key))
 
-    async def posted(self, channel: Channel, game: str, version: int, message: str, turn: int) -> None:
+    async def shown(self, channel: Channel, game: str, version: int, shown: str, *, revision: int) -> bool:
         """See Store."""
-        header = ChannelKeys(channel).game(game)
+        names = ChannelKeys(channel)
         with _damage(channel, game):
-            answer = await self._posted_script([header], [version, message, turn])
+            answer = await self._shown_script(
+                [names.current, names.game(game)], [game, version, shown, revision]
+            )
         if answer == b"corrupt":
             raise CorruptGame(f"{channel}: game {game} has no readable version", game)
+        return bool(answer == b"done")
 
     async def archive(self, channel: Channel) -> Sequence[str]:
         """See Store."""
@@ -147,8 +150,7 @@ class RedisStore(Store):
             await self._results.rename(old, new)
             when = await self._link.ask("ZSCORE", keys.DEADLINES, str(old))
             if when is not None:
-                await self.deadline_set(new, when)
-                await self.deadline_clear(old)
+                await self.deadlines_set({new: when, old: None})
 
     def channels(self, platform: str) -> AsyncIterator[Channel]:
         """See Store."""
@@ -180,11 +182,24 @@ class RedisStore(Store):
 
     async def deadline_set(self, channel: Channel, when: float) -> None:
         """See Store."""
-        await self._link.ask("ZADD", keys.DEADLINES, when, str(channel))
+        await self.deadlines_set({channel: when})
 
     async def deadline_clear(self, channel: Channel) -> None:
         """See Store."""
-        await self._link.ask("ZREM", keys.DEADLINES, str(channel))
+        await self.deadlines_set({channel: None})
+
+    async def deadlines_set(self, when: Mapping[Channel, float | None]) -> None:
+        """See Store."""
+        due = [
+            part for channel, moment in when.items() if moment is not None for part in (moment, str(channel))
+        ]
+        over = [str(channel) for channel, moment in when.items() if moment is None]
+        commands: list[tuple[str | float, ...]] = []
+        if due:
+            commands.append(("ZADD", keys.DEADLINES, *due))
+        if over:
+            commands.append(("ZREM", keys.DEADLINES, *over))
+        await self._link.batch(commands)
 
     async def deadlines_due(
         self, now: float, lease: float = 60.0, platforms: Collection[str] = ()
@@ -228,6 +243,7 @@ class RedisStore(Store):
             remembered,
             names.archive,
             names.undone(game),
+            *([names.game(expected)] if mode == "create" else ()),
         ]
         arguments = [
             mode, game, expected, nonce, ONCE_SECONDS, "" if change.keep is None else change.keep,

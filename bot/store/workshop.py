@@ -9,7 +9,18 @@ from bot.people import Channel
 from bot.store.keys import ChannelKeys
 from bot.store.link import Link, WrongTypeError
 from bot.store.protocol import CorruptGame
-from bot.store.reading import LENGTH, MESSAGE, PEOPLE, POSTED, TURN, VERSION, read_game
+from bot.store.reading import (
+    LENGTH,
+    MESSAGE,
+    MESSAGE_GAME,
+    PEOPLE,
+    POSTED,
+    REVISION,
+    SHOWN,
+    TURN,
+    VERSION,
+    read_game,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +70,12 @@ class Workshop:
         ``header`` are the table's fields.
         """
         version = _version(remains)
-        kept = {name: remains.header[name] for name in (MESSAGE, TURN, PEOPLE) if name in remains.header}
-        if not _is_number(kept.get(TURN, "0")):
-            kept = {name: value for name, value in kept.items() if name == PEOPLE}
+        names = [PEOPLE]
+        if _is_number(remains.header.get(REVISION, "")):
+            names += (SHOWN, REVISION)
+        if _is_number(remains.header.get(TURN, "")):
+            names += (MESSAGE, TURN, MESSAGE_GAME)
+        kept = {name: remains.header[name] for name in names if name in remains.header}
         fields = {
             **header, **kept, VERSION: str(version + 1), LENGTH: str(len(actions)), POSTED: "0",
         }  # fmt: skip

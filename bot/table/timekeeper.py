@@ -121,8 +121,7 @@ class Timekeeper:
 
     async def look_at(self, channels: Iterable[Channel], now: datetime) -> None:
         """Let these channels be looked at as soon as somebody has time. Raises StoreUnavailable."""
-        for channel in channels:
-            await self._store.deadline_set(channel, now.timestamp())
+        await self._store.deadlines_set(dict.fromkeys(channels, now.timestamp()))
 
     async def claim(self, now: datetime, platforms: Collection[str]) -> Sequence[Channel]:
         """The channels of these platforms that want to be looked at, each for one caller only.

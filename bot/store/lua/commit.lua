@@ -1,6 +1,7 @@
 -- Creates a game or changes it: whole or not at all, and only once.
 --
--- KEYS  current game id, header, actions, once-only key, archive, what was undone (all in one slot)
+-- KEYS  current game id, header, actions, once-only key, archive, what was undone, and
+--       create: the header of the game it replaces (all in one slot)
 -- ARGV  1 "create", "commit", or "amend" for a game that need not be the current one
 --       2 the game's id
 --       3 create: the id of the game it replaces, or ""; else the version that the caller saw
@@ -14,9 +15,25 @@
 
 local KEPT_CUTS = 20
 
-local current, header, actions, once, archive, undone = unpack(KEYS)
+local current, header, actions, once, archive, undone, replaced = unpack(KEYS)
 local mode, game, expected, nonce, lifetime, keep = unpack(ARGV, 1, 6)
 local sets, removals, appended = tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
+
+-- What the place is shown belongs to the place: the next game goes on with it, as far as it can be read.
+local function shown_by(header, game)
+  if redis.call('TYPE', header).ok ~= 'hash' then
+    return {}
+  end
+  local shown, revision, message, turn, about =
+    unpack(redis.call('HMGET', header, '_shown', '_revision', '_message', '_turn', '_message_game'))
+  if shown and revision and #revision < 16 and revision:match('^[1-9]%d*$') then
+    return {'_shown', shown, '_revision', revision}
+  end
+  if message and turn and #turn < 16 and (turn == '0' or turn:match('^[1-9]%d*$')) then
+    return {'_message', message, '_turn', turn, '_message_game', about or game}
+  end
+  return {}
+end
 
 local seen = redis.call('GET', once)
 if seen then
@@ -44,7 +61,11 @@ end
 
 if mode == 'create' then
   if expected ~= '' then
+    local shown = shown_by(replaced, expected)
     redis.call('RPUSH', archive, expected)
+    if #shown > 0 then
+      redis.call('HSET', header, unpack(shown))
+    end
   end
   redis.call('SET', current, game)
 end

@@ -144,40 +144,6 @@ async def test_earlier_games_stay_readable(store: Store, channel: Channel) -> No
     assert await store.commit(channel, "g1", 1, EMPTY, once="late") is Outcome.STALE
 
 
-async def test_posted_never_goes_backwards(store: Store, channel: Channel) -> None:
-    """The live message follows the newest picture; an older one that arrives late changes nothing."""
-    await new_game(store, channel)
-    for version in (1, 2):
-        await store.commit(channel, "g1", version, EMPTY, once=f"tap {version}")
-    await store.posted(channel, "g1", 2, "message 2", 5)
-    await store.posted(channel, "g1", 1, "message 1", 4)
-    game = await store.load(channel)
-    assert game is not None
-    assert (game.posted, game.message, game.message_turn, game.version) == (2, "message 2", 5, 3)
-    await store.posted(channel, "g1", 2, "again", 5)
-    await store.posted(channel, "g1", 4, "from the future", 9)
-    game = await store.load(channel)
-    assert game is not None
-    assert (game.posted, game.message, game.message_turn) == (2, "again", 5)
-
-
-async def test_posted_for_a_game_that_is_not_there_does_nothing(store: Store, channel: Channel) -> None:
-    """A note about an unknown game makes none."""
-    await store.posted(channel, "g1", 1, "message", 1)
-    assert await store.load(channel) is None
-    assert await store.load_game(channel, "g1") is None
-
-
-async def test_posting_is_no_change_of_the_game(store: Store, channel: Channel) -> None:
-    """A move and the note about an earlier picture do not hinder each other."""
-    await new_game(store, channel)
-    await store.posted(channel, "g1", 1, "message", 1)
-    assert await store.commit(channel, "g1", 1, EMPTY, once="tap") is Outcome.DONE
-    game = await store.load(channel)
-    assert game is not None
-    assert (game.version, game.posted, game.message) == (2, 1, "message")
-
-
 async def test_channels_lists_those_with_a_game(store: Store, channel: Channel) -> None:
     """Every channel of the platform, each once, and no other platform's."""
     others = [Channel(channel.platform, ("7", str(number))) for number in range(3)]
@@ -269,6 +235,20 @@ async def test_a_deadline_is_due_from_its_time_on(store: Store, channel: Channel
     assert channel in await store.deadlines_due(200.0)
     await store.deadline_clear(channel)
     assert channel not in await store.deadlines_due(9e9)
+
+
+async def test_many_deadlines_are_set_and_cleared_at_once(store: Store, channel: Channel) -> None:
+    """Each gets its own moment, None forgets one, and those that are not named stay as they are."""
+    channels = [Channel(channel.platform, (str(number),)) for number in range(4)]
+    await store.deadlines_set({channels[0]: 10.0, channels[1]: 10.0, channels[3]: 10.0})
+    await store.deadlines_set({channels[0]: 20.5, channels[1]: None, channels[2]: 15.0})
+    await store.deadlines_set({})
+    platforms = (channel.platform,)
+    assert await store.deadlines_due(12.0, platforms=platforms) == [channels[3]]
+    assert await store.deadlines_due(20.4, platforms=platforms) == [channels[2]]
+    assert await store.deadlines_due(20.5, platforms=platforms) == [channels[0]]
+    await store.deadlines_set(dict.fromkeys(channels))
+    assert await store.deadlines_due(9e9, platforms=platforms) == []
 
 
 async def test_a_due_deadline_is_given_to_one_worker(store: Store, channel: Channel) -> None:

@@ -31,6 +31,7 @@ DAMAGE: dict[str, tuple[Sequence[str | bytes], ...]] = {
     "it was posted before it was played": (("HSET", HEADER, "_posted", "7"),),
     "posted is no number": (("HSET", HEADER, "_posted", "-"),),
     "the turn is no number": (("HSET", HEADER, "_turn", "١"),),
+    "the revision is no number": (("HSET", HEADER, "_revision", "1e3"),),
     "the id is not UTF-8": (("SET", CURRENT, b"\xff"),),
     "the id is no text": (("DEL", CURRENT), ("RPUSH", CURRENT, "x")),
 }
@@ -42,6 +43,7 @@ WRITABLE = {
     "it was posted before it was played",
     "posted is no number",
     "the turn is no number",
+    "the revision is no number",
 }
 
 
@@ -64,7 +66,7 @@ async def test_a_damaged_game_is_refused_and_kept(store: RedisStore, channel: Ch
     for each in (channel, healthy):
         change = Change(header={"players": "Ann"}, append=["draw", "place 0,1 0"], people=["discord:1"])
         await store.create(each, "g1", change, over="", once="new")
-        await store.posted(each, "g1", 1, "message", 1)
+        await store.shown(each, "g1", 1, "text", revision=1)
     await damage(store, channel, DAMAGE[kind])
     before = await everything(store, channel)
 

@@ -49,7 +49,9 @@ class Game:
     header: dict[str, str] = field(default_factory=dict)
     actions: list[str] = field(default_factory=list)
     people: list[str] = field(default_factory=list)
-    posted: tuple[int, str, int] = (0, "", 0)
+    posted: int = 0
+    shown: str = ""
+    revision: int = 0
 
     def apply(self, change: Change) -> None:
         """Do what a change says."""
@@ -129,7 +131,7 @@ class Machine(RuleBasedStateMachine):
             assert got is Outcome.STALE
         else:
             assert got is Outcome.DONE
-            place.games[game] = Game()
+            place.games[game] = Game(shown=place.game.shown, revision=place.game.revision)
             place.games[game].apply(change)
             place.order.append(game)
             place.once |= {once} - {""}
@@ -152,17 +154,25 @@ class Machine(RuleBasedStateMachine):
             place.once |= {once} - {""}
 
     @rule(
-        at=places, game=st.none() | game_ids, late=st.integers(-1, 2), message=words, turn=st.integers(0, 9)
+        at=places,
+        game=st.none() | game_ids,
+        late=st.integers(-1, 2),
+        shown=words,
+        ahead=st.integers(-1, 2) | st.just(1),
     )
-    def posted(self, at: int, game: str | None, late: int, message: str, turn: int) -> None:
-        """Note a picture of a past, present or future version."""
+    def show(self, at: int, game: str | None, late: int, shown: str, ahead: int) -> None:
+        """Note a past, present or future version under the next revision or another."""
         place = self.places[at]
         name = place.current if game is None else game
         model = place.games.get(name, Game())
-        version = max(model.version - late, 0)
-        self.wait(self.store.posted(self.channels[at], name, version, message, turn))
-        if name in place.games and model.posted[0] <= version <= model.version:
-            model.posted = (version, message, turn)
+        version, revision = max(model.version - late, 0), max(model.revision + ahead, 0)
+        got = self.wait(self.store.shown(self.channels[at], name, version, shown, revision=revision))
+        again = revision == model.revision and revision > 0 and shown == model.shown
+        expected = name != "" and name == place.current and (ahead == 1 or again)
+        assert got is expected
+        if expected:
+            model.posted = max(model.posted, min(version, model.version))
+            model.shown, model.revision = shown, revision
 
     @rule(at=places)
     def rename(self, at: int) -> None:
@@ -205,7 +215,13 @@ class Machine(RuleBasedStateMachine):
         assert await store.version(channel) == expected
         for game, model in place.games.items():
             assert await store.load_game(channel, game) == StoredGame(
-                game, model.version, model.header, tuple(model.actions), *model.posted
+                game,
+                model.version,
+                model.header,
+                tuple(model.actions),
+                posted=model.posted,
+                shown=model.shown,
+                revision=model.revision,
             )
 
 

@@ -30,7 +30,7 @@ async def test_every_change_of_a_channel_stays_in_its_slot(
         assert made is Outcome.DONE
         change = Change(header={"a": "b"}, keep=0, append=["draw"])
         assert await store.commit(channel, "g1", 1, change, once="tap") is Outcome.DONE
-        await store.posted(channel, "g1", 2, "message", 1)
+        assert await store.shown(channel, "g1", 2, "text", revision=1)
         made = await store.create(channel, "g2", Change(people=["discord:1"]), over="g1", once="again")
         assert made is Outcome.DONE
         old = await store.load_game(channel, "g1")
