@@ -1,12 +1,27 @@
 """Telling Discord the slash commands, only when they are not the ones it has."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import structlog
-from discord import HTTPException
 from discord.app_commands import CommandTree
 from discord.http import Route
+
+from bot.discord_app.troubles import TROUBLES, detail
+
+Registered = Mapping[str, Any]
+"""A command as Discord has it."""
+
+PATIENCE: Final = 20
+"""Seconds for each question: a limit of a day must not keep the bot from starting."""
+ENTRY_POINT: Final = 4
+"""The type of the command that starts a bot's Activity, where its operator has switched one on."""
+WRITABLE: Final = frozenset({
+    "id", "type", "name", "name_localizations", "description", "description_localizations", "handler",
+    "default_member_permissions", "contexts", "integration_types", "nsfw",
+})  # fmt: skip
+"""What of a registered command can be said again when commands are registered."""
 
 log: Final = structlog.get_logger(__name__)
 
@@ -22,28 +37,52 @@ async def payload(tree: CommandTree[Any]) -> list[dict[str, Any]]:
 async def sync(tree: CommandTree[Any]) -> Mapping[str, int]:
     """Register the commands unless Discord has just these already; their numbers by name.
 
-    Discord counts the commands that a bot registers in a day, and clients load them anew each time.
+    Discord counts the commands that a bot registers in a day, and clients load them anew each time. Where
+    they cannot be registered, those that Discord has still work, and their numbers are given.
     """
-    registered = await _registered(tree)
-    if _same_commands(await payload(tree), registered):
-        return {str(command["name"]): int(command["id"]) for command in registered}
-    commands = await tree.sync()
-    log.info("commands registered", count=len(commands))
-    return {command.name: command.id for command in commands}
-
-
-async def _registered(tree: CommandTree[Any]) -> list[dict[str, Any]]:
-    """The commands that Discord has, with their translations, which discord.py's own call leaves out."""
-    client = tree.client
-    route = Route("GET", "/applications/{application_id}/commands", application_id=client.application_id)
+    ours, registered = await payload(tree), await _registered(tree)
+    theirs = [command for command in registered if command.get("type") != ENTRY_POINT]
+    if _same_commands(ours, theirs):
+        return _numbers(theirs)
+    # Discord refuses a list without the command that it has made itself.
+    kept = [_again(command) for command in registered if command.get("type") == ENTRY_POINT]
     try:
-        commands: list[dict[str, Any]] = await client.http.request(
-            route, params={"with_localizations": "true"}
-        )
-    except HTTPException as error:
-        log.warning("commands not read", error=str(error))
+        commands = await _ask(tree, "PUT", json=[*ours, *kept])
+    except TROUBLES as error:
+        log.warning("commands not registered", error=detail(error))
+        return _numbers(theirs)
+    log.info("commands registered", count=len(commands))
+    return _numbers(commands)
+
+
+async def _registered(tree: CommandTree[Any]) -> list[Registered]:
+    """The commands that Discord has, with their translations, which discord.py's own call leaves out."""
+    try:
+        return await _ask(tree, "GET", params={"with_localizations": "true"})
+    except TROUBLES as error:
+        log.warning("commands not read", error=detail(error))
         return []
+
+
+async def _ask(tree: CommandTree[Any], method: str, **about: object) -> list[Registered]:
+    client = tree.client
+    route = Route(method, "/applications/{application_id}/commands", application_id=client.application_id)
+    async with asyncio.timeout(PATIENCE):
+        commands: list[Registered] = await client.http.request(route, **about)
     return commands
+
+
+def _numbers(commands: Sequence[Registered]) -> Mapping[str, int]:
+    return {command["name"]: int(command["id"]) for command in commands if command.get("type") != ENTRY_POINT}
+
+
+def _again(command: Registered) -> Mapping[str, Any]:
+    """A registered command as it is registered once more, unchanged."""
+    said = {key: value for key, value in command.items() if key in WRITABLE and value not in (None, "")}
+    if "default_member_permissions" in said:
+        # It is told as text, and wanted as a number.
+        said["default_member_permissions"] = int(said["default_member_permissions"])
+    return said
 
 
 def _same_commands(ours: Sequence[Mapping[str, Any]], theirs: Sequence[Mapping[str, Any]]) -> bool:

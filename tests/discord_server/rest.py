@@ -16,6 +16,8 @@ from tests.discord_server.world import EPHEMERAL, LOADING, Interaction, Payload,
 
 Answer = Awaitable[web.Response]
 
+ENTRY_POINT = 4
+"""The type of the command that starts an Activity."""
 REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES = 4, 5, 6, 7, 8
 
 
@@ -183,9 +185,13 @@ class Rest:
 
     async def _put_commands(self, _request: web.Request, call: Call) -> web.Response:
         application = str(self._world.application)
+        entries = {command["id"] for command in self._world.commands if command.get("type") == ENTRY_POINT}
+        if entries - {command.get("id") for command in call.body}:
+            raise ApiError(400, 50240, "You cannot remove this app's Entry Point command")
         self._world.commands = [
-            _stored(command)
-            | {"id": str(self._world.new_id()), "application_id": application, "version": "1"}
+            {"id": str(self._world.new_id())}
+            | _stored(command)
+            | {"application_id": application, "version": "1"}
             for command in call.body
         ]
         return as_json(self._world.commands)

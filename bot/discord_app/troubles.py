@@ -1,0 +1,150 @@
+"""What Discord's errors mean for what is shown: the one table of the codes with which it refuses.
+
+The codes are those that Discord documents under "Opcodes and Status Codes", and 20026, which it does not.
+"""
+
+import re
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Final
+
+import aiohttp
+import discord
+import structlog
+
+from bot.live.trouble import Kind, Trouble
+
+TROUBLES: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+"""Whatever a call to Discord can end in through nobody's defect; time that is up is an OSError as well."""
+VIEW: Final = "discord.permission.view_channel"
+HISTORY: Final = "discord.permission.read_message_history"
+
+LONGEST_DETAIL: Final = 200
+INVALID_FORM: Final = 50035
+THREAD_ARCHIVED: Final = 50083
+
+_CODES: Final[Mapping[int, Kind]] = {
+    # It passes.
+    20016: Kind.AGAIN,  # slow mode
+    20022: Kind.AGAIN,  # limit of edits of announcements
+    20028: Kind.AGAIN,  # limit of what is written in the channel
+    20029: Kind.AGAIN,  # limit of what is written in the server
+    # Limit of edits of messages older than an hour, some in each channel within some seconds. A new message
+    # instead would not help: to take the buttons from the old one is such an edit, too.
+    30046: Kind.AGAIN,
+    40003: Kind.AGAIN,  # private chats are opened too fast
+    40004: Kind.AGAIN,  # sending is switched off for everyone
+    40006: Kind.AGAIN,  # something else is switched off
+    40062: Kind.AGAIN,  # a service behind it is at its limit
+    40333: Kind.AGAIN,  # refused before Discord itself had it
+    160006: Kind.AGAIN,  # to wake this thread, another one would have to sleep
+    160007: Kind.AGAIN,  # likewise among announcements
+    # The message.
+    10008: Kind.GONE,  # unknown message
+    50005: Kind.GONE,  # it is somebody else's, as after a change of the bot's account: out of our reach
+    50021: Kind.UNEDITABLE,  # a message of Discord's own
+    # The place.
+    10003: Kind.NO_PLACE,  # unknown channel
+    10004: Kind.NO_PLACE,  # unknown server
+    40058: Kind.NO_PLACE,  # a forum, which has posts and no messages
+    50008: Kind.NO_PLACE,  # a channel of another kind without messages
+    50024: Kind.NO_PLACE,  # likewise
+    THREAD_ARCHIVED: Kind.ARCHIVED,  # said of locked threads, too
+    160005: Kind.CLOSED,  # the thread is locked
+    # The picture.
+    20009: Kind.PICTURE,  # taken for something explicit
+    30015: Kind.PICTURE,  # too many attachments
+    40005: Kind.PICTURE,  # too large
+    50045: Kind.PICTURE,  # too large a file
+    50046: Kind.PICTURE,  # an invalid file
+    50110: Kind.PICTURE,  # likewise
+    50123: Kind.PICTURE,  # an invalid type of file
+    50146: Kind.PICTURE,  # the file did not arrive
+    400001: Kind.PICTURE,  # no files are taken in this server
+    # Our rights. Other refusals with the status 403 are about them as well.
+    50001: Kind.RIGHT,  # missing access
+    50013: Kind.RIGHT,  # missing permissions; it is not said which
+    160002: Kind.RIGHT,  # to answer a message, one must be able to read it
+    # A person.
+    10013: Kind.PRIVATE,  # unknown user
+    20026: Kind.PRIVATE,  # the bot is suspected of spam and may open no private chats
+    50007: Kind.PRIVATE,  # takes no messages
+    50033: Kind.PRIVATE,  # invalid recipient
+    50278: Kind.PRIVATE,  # no server in common
+}
+_WHEN_SENDING: Final[Mapping[int, Kind]] = {
+    # A new message wakes a thread, unless it is locked.
+    THREAD_ARCHIVED: Kind.CLOSED,
+}
+_STATUSES: Final[Mapping[int, Kind]] = {
+    HTTPStatus.UNAUTHORIZED: Kind.AGAIN,
+    HTTPStatus.NOT_FOUND: Kind.AGAIN,  # what is not found has a code; without one, the address is wrong
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: Kind.PICTURE,
+}
+_RIGHTS: Final[Mapping[int, str]] = {50001: VIEW, 160002: HISTORY}
+_UNSENT: Final = (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError, ConnectionRefusedError)
+"""Errors after which Discord certainly has not got the request."""
+_SHUT_OUT: Final = frozenset({Kind.RIGHT, Kind.CLOSED, Kind.NO_PLACE})
+"""Where a person is spoken to alone, these all mean that the person does not take it."""
+_ABOUT_FILES: Final = re.compile(r"^In (?:attachments|files|embeds)\b", re.MULTILINE)
+
+log: Final = structlog.get_logger(__name__)
+
+
+def judge(error: Exception, *, sending: bool, pictured: bool = True, private: bool = False) -> Trouble:
+    """What an error means, mostly one of TROUBLES; any other is taken for a call without an answer.
+
+    ``sending`` tells that a new message was to be made, else one was to be changed or removed; ``pictured``
+    that there was more than text in it; ``private`` that it was for one person alone.
+    """
+    kind, after, right = Kind.AGAIN, 0.0, ""
+    if isinstance(error, discord.RateLimited):
+        after = error.retry_after
+    elif isinstance(error, discord.HTTPException):
+        kind, after = _refused(error, sending=sending, pictured=pictured), _wait(error)
+        right = _RIGHTS.get(error.code, "") if kind is Kind.RIGHT else ""
+        if error.status == HTTPStatus.UNAUTHORIZED:
+            log.error("token not accepted", error=detail(error))
+    elif sending and not isinstance(error, _UNSENT):
+        kind = Kind.LOST
+    if private and kind in _SHUT_OUT:
+        kind, right = Kind.PRIVATE, ""
+    return Trouble(kind, detail(error), after=after, right=right)
+
+
+def detail(error: Exception) -> str:
+    """An error on one line for the log; its name, where it says nothing."""
+    return " ".join(str(error).split())[:LONGEST_DETAIL] or type(error).__name__
+
+
+def _refused(error: discord.HTTPException, *, sending: bool, pictured: bool) -> Kind:
+    if error.status == HTTPStatus.TOO_MANY_REQUESTS:
+        return Kind.AGAIN
+    if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        # It may be done all the same.
+        return Kind.LOST if sending else Kind.AGAIN
+    kind = (_WHEN_SENDING.get(error.code) if sending else None) or _CODES.get(error.code)
+    if kind is None and error.status == HTTPStatus.FORBIDDEN:
+        # Without a code it comes from what stands before Discord.
+        kind = Kind.RIGHT if error.code else Kind.AGAIN
+    if error.code == INVALID_FORM and _ABOUT_FILES.search(error.text):
+        kind = Kind.PICTURE
+    kind = kind or _STATUSES.get(error.status)
+    if kind is None or (kind is Kind.PICTURE and not pictured):
+        return _unheard_of(sending=sending, pictured=pictured)
+    return kind
+
+
+def _unheard_of(*, sending: bool, pictured: bool) -> Kind:
+    """What to make of a refusal for reasons that nobody has met yet: try the next simpler thing."""
+    if not sending:
+        return Kind.UNEDITABLE
+    return Kind.PICTURE if pictured else Kind.AGAIN
+
+
+def _wait(error: discord.HTTPException) -> float:
+    """How many seconds Discord wants us to wait, 0 if it does not say."""
+    try:
+        return max(0.0, float(error.response.headers.get("Retry-After", 0.0)))
+    except ValueError:
+        return 0.0
