@@ -4,7 +4,7 @@ import asyncio
 import dataclasses
 from typing import Final
 
-from telegram import Bot, CallbackQuery, Message, Update
+from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage, Message, Update
 from telegram.constants import ChatType
 
 from bot.request import Reply, Request
@@ -68,27 +68,31 @@ class Conversation:
         if data and data.user not in {"", str(query.from_user.id)}:
             await self._answers.toast(query, self._answers.sentence(NOT_YOURS, self._language_of(query)))
             return
-        request = await self._incoming.pressed(update_id, query, data) if data else None
-        if request is None:
+        message = query.message
+        if data is None or message is None:
             await self._answers.toast(query)
             return
         # The button stops waiting at once, unless the answer has something to say in time.
-        asking = asyncio.ensure_future(self._table.handle(request))
+        asking = asyncio.ensure_future(self._asked(update_id, query, message, data))
         await asyncio.wait({asking}, timeout=PATIENCE)
         open_query = query if asking.done() else None
         if open_query is None:
             await self._answers.toast(query)
-        reply = await asking
-        message = query.message
+        request, reply = await asking
         pressed = message if isinstance(message, Message) else None
         if pressed and self._display.shows(request.channel, pressed.message_id, reply):
             pressed = None
         # The picture begins to be drawn while the answer is on its way.
         self._display.show(request.channel, reply)
-        place = Place(
-            chat_of(request.channel), topic_of(request.channel), message.message_id if message else None
-        )
+        place = Place(chat_of(request.channel), topic_of(request.channel), message.message_id)
         await self._tell(request, reply, place, query=open_query, pressed=pressed)
+
+    async def _asked(
+        self, update_id: int, query: CallbackQuery, message: MaybeInaccessibleMessage, data: Pressed
+    ) -> tuple[Request, Reply]:
+        """What a press asks for, and what the table says to it."""
+        request = await self._incoming.pressed(update_id, query, message, data)
+        return request, await self._table.handle(request)
 
     async def failed(self, update: Update) -> None:
         """Say sorry for an update whose handling failed."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from telegram import CallbackQuery, Chat, Message, User
+from telegram import CallbackQuery, Chat, MaybeInaccessibleMessage, Message, User
 from telegram.constants import ChatType, MessageEntityType
 
 from bot.people import Channel, Person
@@ -33,7 +33,7 @@ class Incoming:
         admin = (
             message.sender_chat == message.chat
             if anonymous
-            else await self._admins.manages(message.chat, int(person.id))
+            else await self._admins.manages(message.chat, int(person.id), command)
         )
         return Request(
             channel=channel_of(message),
@@ -47,11 +47,11 @@ class Incoming:
             alone=_private(message.chat),
         )
 
-    async def pressed(self, update_id: int, query: CallbackQuery, data: Pressed) -> Request | None:
-        """A press as a request, or None when Telegram does not say where it happened."""
-        if query.message is None:
-            return None
-        message, chat = query.message, query.message.chat
+    async def pressed(
+        self, update_id: int, query: CallbackQuery, message: MaybeInaccessibleMessage, data: Pressed
+    ) -> Request:
+        """A press of a message's button as a request."""
+        chat = message.chat
         # Of a message that was deleted Telegram tells the chat alone.
         channel = (
             channel_of(message)
@@ -66,7 +66,7 @@ class Incoming:
             once=f"tg:{update_id}",
             game=data.game,
             version=data.version,
-            admin=await self._admins.manages(chat, query.from_user.id),
+            admin=await self._admins.manages(chat, query.from_user.id, data.command),
             language=self._language_of(chat, person),
             overheard=not _private(chat),
             alone=_private(chat),

@@ -2,8 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 
@@ -11,14 +10,13 @@ import pytest
 from PIL import Image
 from telegram import Bot, InputMediaPhoto
 from telegram.error import TelegramError
-from telegram.request import HTTPXRequest
 
 from bot.live.trouble import Kind, Trouble
 from bot.telegram_app import troubles
 from bot.telegram_app.troubles import MESSAGES, PHOTOS, judge, unchanged
-from tests.bot.telegram_app.conftest import World
+from tests.bot.telegram_app.conftest import World, client
 from tests.bot.telegram_app.test_start import free_port
-from tests.telegram_server import FORBIDDEN, NOT_MODIFIED, TOKEN, BotApiServer, Chat, Fault, too_many_requests
+from tests.telegram_server import FORBIDDEN, NOT_MODIFIED, BotApiServer, Chat, Fault, too_many_requests
 
 
 @dataclass(frozen=True)
@@ -118,14 +116,6 @@ CASES = (
     Case("Unauthorized", Kind.AGAIN, EDIT, code=401),
     Case("Not Found", Kind.AGAIN, PHOTO, code=404),
 )
-
-
-@asynccontextmanager
-async def client(base: str, **settings: float) -> AsyncIterator[Bot]:
-    """The library's client, without any of ours."""
-    request = HTTPXRequest(connection_pool_size=1, **{"read_timeout": 5.0, "pool_timeout": 5.0, **settings})
-    async with request:
-        yield Bot(TOKEN, base_url=f"{base}/bot", request=request)
 
 
 def picture() -> bytes:
