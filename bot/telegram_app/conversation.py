@@ -8,7 +8,7 @@ from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage, Message, Upda
 from telegram.constants import ChatType
 
 from bot.request import Reply, Request
-from bot.scene import Phrase
+from bot.scene import Phrase, Scene
 from bot.telegram_app.admins import Admins
 from bot.telegram_app.answers import Answers
 from bot.telegram_app.display import Display
@@ -49,13 +49,15 @@ class Conversation:
         """A person wrote something."""
         self._places.learn(message.chat)
         request = await self._incoming.written(update_id, message, self._bot.username)
-        if request is None:
+        place = Place(message.chat.id, topic_of(channel_of(message)), message.message_id)
+        if isinstance(request, Scene):
+            self._answers.inform(place, request)
+        if not isinstance(request, Request):
             return
         reply = await self._table.handle(request)
         if reply.refusal and message.chat.type == ChatType.PRIVATE and request.command == "start":
             # Telegram itself says /start when somebody meets the bot.
             reply = await self._table.handle(_instead(request, "help"))
-        place = Place(message.chat.id, topic_of(request.channel), message.message_id)
         if reply.refusal:
             self._answers.refuse(place, reply.refusal, reply.language or request.person.language)
         if reply.answer:

@@ -7,8 +7,10 @@ from telegram.constants import ChatType, MessageEntityType
 
 from bot.people import Channel, Person
 from bot.request import GAME_COMMANDS, LARGEST_FILE, TAKE_FILES, Request, Upload
+from bot.scene import Scene
 from bot.telegram_app.admins import Admins
 from bot.telegram_app.keyboard import Pressed
+from bot.telegram_app.nameless import needs_a_name, way_on
 from bot.telegram_app.places import NO_TOPIC, PLATFORM, channel_of
 
 NAME: Final = 64
@@ -22,13 +24,18 @@ class Incoming:
         self._admins = admins
         self._language = language
 
-    async def written(self, update_id: int, message: Message, username: str) -> Request | None:
-        """A message as a request, or None when it is not meant for the bot of this name."""
+    async def written(self, update_id: int, message: Message, username: str) -> Request | Scene | None:
+        """A message as a request, or None when it is not meant for the bot of this name.
+
+        A scene is what to answer instead of asking anybody.
+        """
         person = self._writer(message)
         command = _command(message, username.lower())
         if person is None or not command:
             return None
         anonymous = message.sender_chat is not None
+        if anonymous and needs_a_name(command):
+            return way_on(command, self._language)
         # Who writes in a group's own name is one of its administrators.
         admin = (
             message.sender_chat == message.chat
