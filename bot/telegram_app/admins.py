@@ -1,5 +1,6 @@
 """Who manages a chat."""
 
+import asyncio
 import time
 from typing import Final
 
@@ -9,7 +10,13 @@ from telegram.constants import ChatType
 from telegram.error import TelegramError
 
 KEPT: Final = 60.0
-"""Seconds for which Telegram's answer is believed."""
+"""Seconds for which Telegram's answer is believed, and for which it is not asked again after a failure."""
+PATIENCE: Final = 2.0
+"""Seconds for which whoever asks for something waits for Telegram's answer."""
+ADMIN_COMMANDS: Final = frozenset(
+    {"daily", "end", "help", "history", "import", "rescue", "settings", "start"}
+)
+"""The commands for which it makes a difference whether somebody manages the chat."""
 
 log: Final = structlog.get_logger(__name__)
 
@@ -19,22 +26,31 @@ class Admins:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
-        self._known: dict[int, tuple[float, frozenset[int]]] = {}
+        self._asked: dict[int, tuple[float, asyncio.Task[frozenset[int]]]] = {}
 
-    async def manages(self, chat: Chat, user: int) -> bool:
-        """Whether the person manages the chat; in a private chat everyone does.
+    async def manages(self, chat: Chat, user: int, command: str) -> bool:
+        """Whether the person manages the chat, as far as the command needs to know; in private everyone does.
 
         Nobody does while Telegram does not tell.
         """
         if chat.type == ChatType.PRIVATE:
             return True
-        asked, people = self._known.get(chat.id, (-KEPT, frozenset()))
-        if time.monotonic() - asked >= KEPT:
-            try:
-                members = await self._bot.get_chat_administrators(chat.id)
-            except TelegramError as error:
-                log.warning("administrators unknown", chat=chat.id, error=error.message)
-                return False
-            people = frozenset(member.user.id for member in members)
-            self._known[chat.id] = time.monotonic(), people
-        return user in people
+        if command.partition(" ")[0] not in ADMIN_COMMANDS:
+            return False
+        now = time.monotonic()
+        asked, answer = self._asked.get(chat.id, (-KEPT, None))
+        if answer is None or now - asked >= KEPT:
+            answer = asyncio.create_task(self._ask(chat.id))
+            self._asked[chat.id] = now, answer
+        # Others may wait for the same answer: none of them ends it by going away.
+        return user in await asyncio.shield(answer)
+
+    async def _ask(self, chat: int) -> frozenset[int]:
+        """Those who manage a chat; nobody, if Telegram does not tell in time."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                members = await self._bot.get_chat_administrators(chat)
+        except (TelegramError, TimeoutError) as error:
+            log.warning("administrators unknown", chat=chat, reason=str(error) or type(error).__name__)
+            return frozenset()
+        return frozenset(member.user.id for member in members)

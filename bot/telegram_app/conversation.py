@@ -4,7 +4,7 @@ import asyncio
 import dataclasses
 from typing import Final
 
-from telegram import Bot, CallbackQuery, Message, Update
+from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage, Message, Update
 from telegram.constants import ChatType
 
 from bot.live.display import Told
@@ -12,7 +12,7 @@ from bot.live.displays import Displays
 from bot.live.trouble import Trouble
 from bot.live.words import not_shown
 from bot.request import Reply, Request
-from bot.scene import Phrase
+from bot.scene import Phrase, Scene
 from bot.telegram_app.admins import Admins
 from bot.telegram_app.answers import Answers
 from bot.telegram_app.incoming import Incoming
@@ -52,13 +52,15 @@ class Conversation:
         """A person wrote something."""
         self._places.learn(message.chat)
         request = await self._incoming.written(update_id, message, self._bot.username)
-        if request is None:
+        place = Place(message.chat.id, topic_of(channel_of(message)), message.message_id)
+        if isinstance(request, Scene):
+            self._answers.inform(place, request)
+        if not isinstance(request, Request):
             return
         reply = await self._table.handle(request)
         if reply.refusal and message.chat.type == ChatType.PRIVATE and request.command == "start":
             # Telegram itself says /start when somebody meets the bot.
             reply = await self._table.handle(_instead(request, "help"))
-        place = Place(message.chat.id, topic_of(request.channel), message.message_id)
         if reply.refusal:
             self._answers.refuse(place, reply.refusal, reply.language or request.person.language)
         if reply.answer:
@@ -73,20 +75,19 @@ class Conversation:
         if data and data.user not in {"", str(query.from_user.id)}:
             await self._answers.toast(query, self._answers.sentence(NOT_YOURS, self._language_of(query)))
             return
-        request = await self._incoming.pressed(update_id, query, data) if data else None
-        if request is None:
+        message = query.message
+        if data is None or message is None:
             await self._answers.toast(query)
             return
         # The button stops waiting at once, unless the answer has something to say in time.
         patience = asyncio.get_running_loop().time() + PATIENCE
-        asking = asyncio.ensure_future(self._table.handle(request))
+        asking = asyncio.ensure_future(self._asked(update_id, query, message, data))
         await asyncio.wait({asking}, timeout=PATIENCE)
         open_query = query if asking.done() else None
         if open_query is None:
             await self._answers.toast(query)
-        reply = await asking
-        message = query.message
-        number = write_message(message.chat.id, message.message_id) if message else ""
+        request, reply = await asking
+        number = write_message(message.chat.id, message.message_id)
         game = {post.message for post in reply.shown.messages} | {self._displays.live(request.channel)}
         pressed = message if isinstance(message, Message) and number not in game else None
         # The picture begins to be drawn while the answer is on its way.
@@ -95,9 +96,7 @@ class Conversation:
         trouble = None
         if told and open_query and not reply.answer:
             trouble = await self._trouble(told, patience)
-        place = Place(
-            chat_of(request.channel), topic_of(request.channel), message.message_id if message else None
-        )
+        place = Place(chat_of(request.channel), topic_of(request.channel), message.message_id)
         await self._tell(request, reply, place, query=open_query, pressed=pressed, trouble=trouble)
 
     @staticmethod
@@ -106,6 +105,13 @@ class Conversation:
         left = until - asyncio.get_running_loop().time()
         await asyncio.wait({told}, timeout=max(0.0, left))
         return told.result() if told.done() else None
+
+    async def _asked(
+        self, update_id: int, query: CallbackQuery, message: MaybeInaccessibleMessage, data: Pressed
+    ) -> tuple[Request, Reply]:
+        """What a press asks for, and what the table says to it."""
+        request = await self._incoming.pressed(update_id, query, message, data)
+        return request, await self._table.handle(request)
 
     async def failed(self, update: Update) -> None:
         """Say sorry for an update whose handling failed."""

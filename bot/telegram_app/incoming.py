@@ -2,13 +2,15 @@
 
 from typing import Final
 
-from telegram import CallbackQuery, Chat, Message, User
+from telegram import CallbackQuery, Chat, MaybeInaccessibleMessage, Message, User
 from telegram.constants import ChatType, MessageEntityType
 
 from bot.people import Channel, Person
 from bot.request import GAME_COMMANDS, LARGEST_FILE, TAKE_FILES, Request, Upload
+from bot.scene import Scene
 from bot.telegram_app.admins import Admins
 from bot.telegram_app.keyboard import Pressed
+from bot.telegram_app.nameless import needs_a_name, way_on
 from bot.telegram_app.places import NO_TOPIC, PLATFORM, channel_of
 
 NAME: Final = 64
@@ -22,18 +24,23 @@ class Incoming:
         self._admins = admins
         self._language = language
 
-    async def written(self, update_id: int, message: Message, username: str) -> Request | None:
-        """A message as a request, or None when it is not meant for the bot of this name."""
+    async def written(self, update_id: int, message: Message, username: str) -> Request | Scene | None:
+        """A message as a request, or None when it is not meant for the bot of this name.
+
+        A scene is what to answer instead of asking anybody.
+        """
         person = self._writer(message)
         command = _command(message, username.lower())
         if person is None or not command:
             return None
         anonymous = message.sender_chat is not None
+        if anonymous and needs_a_name(command):
+            return way_on(command, self._language)
         # Who writes in a group's own name is one of its administrators.
         admin = (
             message.sender_chat == message.chat
             if anonymous
-            else await self._admins.manages(message.chat, int(person.id))
+            else await self._admins.manages(message.chat, int(person.id), command)
         )
         return Request(
             channel=channel_of(message),
@@ -47,11 +54,11 @@ class Incoming:
             alone=_private(message.chat),
         )
 
-    async def pressed(self, update_id: int, query: CallbackQuery, data: Pressed) -> Request | None:
-        """A press as a request, or None when Telegram does not say where it happened."""
-        if query.message is None:
-            return None
-        message, chat = query.message, query.message.chat
+    async def pressed(
+        self, update_id: int, query: CallbackQuery, message: MaybeInaccessibleMessage, data: Pressed
+    ) -> Request:
+        """A press of a message's button as a request."""
+        chat = message.chat
         # Of a message that was deleted Telegram tells the chat alone.
         channel = (
             channel_of(message)
@@ -66,7 +73,7 @@ class Incoming:
             once=f"tg:{update_id}",
             game=data.game,
             version=data.version,
-            admin=await self._admins.manages(chat, query.from_user.id),
+            admin=await self._admins.manages(chat, query.from_user.id, data.command),
             language=self._language_of(chat, person),
             overheard=not _private(chat),
             alone=_private(chat),

@@ -42,6 +42,11 @@ class Pressed:
         user = f"~{self.user}" if self.user else ""
         return f"{self.game}:{self.version}{user}:{self.command}"
 
+    @property
+    def fits(self) -> bool:
+        """Whether Telegram takes it as a button's data."""
+        return len(str(self).encode()) <= InlineKeyboardButtonLimit.MAX_CALLBACK_DATA
+
     @classmethod
     def parse(cls, data: str) -> "Pressed | None":
         """Read a button's data; None when it is not of this bot's making."""
@@ -71,10 +76,10 @@ def _button(choice: Choice, data: str, texts: Texts, language: str) -> InlineKey
     return InlineKeyboardButton(label, callback_data=data, style=_STYLES[choice.style])
 
 
-def _data(scene: Scene, choice: Choice, *, answer: bool) -> str:
+def _data(scene: Scene, choice: Choice, *, answer: bool) -> Pressed:
     owner = choice.actor or scene.actor if answer and choice.style is Style.DANGER else ""
     user = owner.removeprefix(f"{PLATFORM}:") if owner != ANYONE else ""
-    return str(Pressed(scene.game, scene.version, choice.command, user))
+    return Pressed(scene.game, scene.version, choice.command, user)
 
 
 def _within_limits(scene: Scene, *, answer: bool) -> list[list[tuple[Choice, str]]]:
@@ -84,10 +89,10 @@ def _within_limits(scene: Scene, *, answer: bool) -> list[list[tuple[Choice, str
         kept = []
         for choice in group:
             data = _data(scene, choice, answer=answer)
-            if len(data.encode()) > InlineKeyboardButtonLimit.MAX_CALLBACK_DATA:
-                log.error("choice left out", command=choice.command, reason="too long")
+            if data.fits:
+                kept.append((choice, str(data)))
             else:
-                kept.append((choice, data))
+                log.error("choice left out", command=choice.command, reason="too long")
         if kept:
             groups.append(kept)
     surplus = sum(map(len, groups)) - BUTTONS

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Final, Self
 
@@ -19,7 +19,11 @@ _COUNTED: Final = ("send", "edit", "delete", "copy", "forward")
 
 
 class BotApiServer:
-    """One bot's server. ``base`` is its address, ``problems`` lists requests that break the description."""
+    """One bot's server.
+
+    ``base`` is its address, ``problems`` lists requests that break the description. ``before`` is awaited
+    before each call but those for updates: a test can let them take long.
+    """
 
     def __init__(self, *, spec: Spec | None = None, limit: GroupLimit | None = None) -> None:
         self.spec = spec or Spec.load()
@@ -35,6 +39,7 @@ class BotApiServer:
         self.webhook: dict[str, Any] = {}
         self.port = 0
         self.turned_away = 0
+        self.before: Callable[[Call], Awaitable[None]] = _at_once
         self._lines: list[str] = []
         self._faults: dict[str, list[tuple[int, Fault]]] = defaultdict(list)
         self._updates: list[dict[str, Any]] = []
@@ -198,6 +203,7 @@ class BotApiServer:
         if call.method == "getUpdates":
             return await self._get_updates(call)
         self.calls.append(call)
+        await self.before(call)
         found = self.spec.problems(call.method, call.params, call.files)
         if found:
             self.problems += found
@@ -294,6 +300,10 @@ class BotApiServer:
 
 class _LostAnswer(Exception):
     """The answer does not arrive."""
+
+
+async def _at_once(_: Call) -> None:
+    """Nothing holds a call up."""
 
 
 def _check_token(token: str) -> None:

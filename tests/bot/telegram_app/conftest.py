@@ -2,12 +2,14 @@
 
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from telegram import Bot
+from telegram.request import HTTPXRequest
 
 import bot.texts
 from bot.request import Reply
@@ -76,6 +78,14 @@ async def start(server: BotApiServer, texts: Texts, painter: OneColour) -> Async
             return app
 
         yield run
+
+
+@asynccontextmanager
+async def client(base: str, **settings: float) -> AsyncIterator[Bot]:
+    """The library's client, without any of ours."""
+    request = HTTPXRequest(connection_pool_size=1, **{"read_timeout": 5.0, "pool_timeout": 5.0, **settings})
+    async with request:
+        yield Bot(TOKEN, base_url=f"{base}/bot", request=request)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,60 @@
+"""Who writes in the name of a group or a channel: nobody can tell which person it is.
+
+Telegram hides who an anonymous administrator is, and shows a channel in place of its owner. Whoever presses
+a button is told, so that is the way on for all that a person does as a player.
+"""
+
+from typing import Final
+
+from bot.request import GAME_COMMANDS
+from bot.scene import Choice, Phrase, Scene, Style
+from bot.telegram_app.keyboard import Pressed
+
+_FOR_ANYONE: Final = frozenset(
+    {
+        "board",
+        "end",
+        "export",
+        "game",
+        "help",
+        "import",
+        "replay",
+        "rescue",
+        "rules",
+        "start",
+        "tile",
+        "tiles",
+        "tutorial",
+        "verify",
+    }
+)
+"""Commands that do the same whoever asks, or for whoever manages the chat."""
+_BUTTONS: Final = frozenset({"new", "join"})
+"""Commands that have no button to be pressed yet, or one that is far away."""
+
+
+def needs_a_name(command: str) -> bool:
+    """Whether a command can only be served when it is known which person asks."""
+    name, *words = command.split()
+    match name:
+        case "score" | "stats":
+            return bool(words)
+        case "daily":
+            return words not in ([], ["off"])
+        case "history":
+            return "continue" in words
+        case _:
+            return name in GAME_COMMANDS and name not in _FOR_ANYONE
+
+
+def way_on(command: str, language: str) -> Scene:
+    """What somebody without a name is told in place of what they asked for."""
+    name, _, _ = command.partition(" ")
+    if name not in _BUTTONS:
+        return Scene((Phrase("telegram.nameless"),), language=language)
+    whole = command if Pressed("", 0, command).fits else name
+    return Scene(
+        (Phrase("telegram.nameless_button"),),
+        rows=((Choice(Phrase(f"choice.{name}"), whole, Style.MAIN),),),
+        language=language,
+    )
