@@ -10,6 +10,7 @@ import discord
 import structlog
 
 from bot.discord_app.answers import acknowledge, dismiss, refuse, tell
+from bot.discord_app.attachments import NotFetched, fetched
 from bot.discord_app.buttons import Origin
 from bot.discord_app.face import TROUBLE, Face, Told
 from bot.discord_app.messages import nonce
@@ -18,7 +19,7 @@ from bot.discord_app.permissions import missing_permissions
 from bot.discord_app.ports import Table
 from bot.gate import Gate
 from bot.people import Channel, Person
-from bot.request import LARGEST_FILE, Reply, Request, Upload
+from bot.request import Reply, Request
 from bot.scene import Phrase, Scene
 
 if TYPE_CHECKING:
@@ -66,8 +67,10 @@ class Desk:
         request = self.request(tap, command, origin or Origin())
         try:
             if file is not None:
-                request = replace(request, file=await _fetched(file))
+                request = replace(request, file=await fetched(file))
             await self._serve(tap, request)
+        except NotFetched as problem:
+            await self._refuse(tap, problem.phrase, request)
         except Exception:
             log.exception(
                 "request failed", channel=str(request.channel), person=request.person.key, command=command
@@ -170,11 +173,6 @@ class Desk:
             log.info("not told in private", person=person.key, error=str(error))
             return False
         return True
-
-
-async def _fetched(file: discord.Attachment) -> Upload:
-    """The attachment, unless it is larger than anything that we could use."""
-    return Upload(file.size, b"" if file.size > LARGEST_FILE else await file.read())
 
 
 def place_of(tap: discord.Interaction[Any]) -> Channel:

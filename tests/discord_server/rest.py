@@ -283,6 +283,8 @@ class Rest:
         return web.Response(status=204)
 
     async def _file(self, request: web.Request) -> web.Response:
+        if request.path not in self._world.files:
+            return web.Response(status=404)
         return web.Response(body=self._world.files[request.path])
 
     def _channel(self, request: web.Request) -> int:
