@@ -6,7 +6,7 @@ import discord
 import structlog
 from discord.utils import MISSING
 
-from bot.discord_app.face import TROUBLE
+from bot.discord_app.troubles import TROUBLES
 from bot.discord_app.page import NOBODY, Page
 
 MORE: Final = 4
@@ -25,7 +25,7 @@ async def acknowledge(tap: discord.Interaction[Any]) -> bool:
         await tap.response.defer(
             ephemeral=True, thinking=tap.type is discord.InteractionType.application_command
         )
-    except (*TROUBLE, discord.InteractionResponded) as error:
+    except (*TROUBLES, discord.InteractionResponded) as error:
         log.info("interaction lost", interaction=tap.id, error=str(error))
         return False
     return True
@@ -49,7 +49,7 @@ async def tell(tap: discord.Interaction[Any], page: Page, *, in_place: bool = Fa
             )
         for content in page.rest[:MORE]:
             await tap.followup.send(content, ephemeral=True, allowed_mentions=NOBODY)
-    except TROUBLE as error:
+    except TROUBLES as error:
         # After a quarter of an hour Discord takes no answers any more.
         log.info("answer not shown", interaction=tap.id, error=str(error))
 
@@ -65,5 +65,5 @@ async def dismiss(tap: discord.Interaction[Any]) -> None:
         return
     try:
         await tap.delete_original_response()
-    except TROUBLE as error:
+    except TROUBLES as error:
         log.info("answer not dismissed", interaction=tap.id, error=str(error))

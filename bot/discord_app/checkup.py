@@ -2,11 +2,12 @@
 
 from collections.abc import AsyncIterator, Iterable, Mapping
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 
 import aiohttp
 from discord import Permissions
 
+from bot.discord_app.checkup_threads import NOTHING, Enquiry, Threads
 from bot.discord_app.messenger import DM, PLATFORM
 from bot.finding import Finding, Grade
 from bot.people import Channel
@@ -14,15 +15,13 @@ from bot.people import Channel
 PATIENCE: Final = aiohttp.ClientTimeout(total=15)
 NEEDED: Final = Permissions(view_channel=True, send_messages=True, attach_files=True)
 _GUILD_PAGE: Final = 200
-NOTHING: Final = 0
-"""In place of a status, when there is no answer."""
 
 
 async def check(token: str, api_base: str, channels: Iterable[Channel]) -> AsyncIterator[Finding]:
     """What is well and what is not, for the token, each server, and each channel that has a game."""
     headers = {"Authorization": f"Bot {token}"}
     async with aiohttp.ClientSession(headers=headers, timeout=PATIENCE) as session:
-        desk = _Enquiry(session, api_base)
+        desk = Enquiry(session, api_base)
         status, me = await desk.ask("/users/@me")
         if status == HTTPStatus.UNAUTHORIZED:
             yield Finding(PLATFORM, Grade.BAD, "DISCORD_TOKEN is rejected: copy it anew from the bot's page.")
@@ -35,37 +34,26 @@ async def check(token: str, api_base: str, channels: Iterable[Channel]) -> Async
             return
         yield Finding(PLATFORM, Grade.OK, f"the token is that of {me.get('username')}.")
         status, guilds = await desk.ask(f"/users/@me/guilds?limit={_GUILD_PAGE}")
-        for guild in guilds if status == HTTPStatus.OK and isinstance(guilds, list) else ():
+        known = guilds if status == HTTPStatus.OK and isinstance(guilds, list) else []
+        threads = Threads(desk, str(me.get("id")), {str(g.get("id")): g.get("permissions") for g in known})
+        for guild in known:
             missing = _missing(guild.get("permissions", "0"))
             if missing:
                 yield Finding(
                     PLATFORM, Grade.NOTE, f"server {guild.get('name')}: not everywhere allowed to {missing}."
                 )
         for channel in sorted(set(channels), key=str):
-            guild, number = channel.place
-            if guild == DM:
+            where, number = channel.place
+            if where == DM:
                 continue
-            status, _ = await desk.ask(f"/channels/{number}")
+            status, about = await desk.ask(f"/channels/{number}")
             if status in {HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND}:
                 yield Finding(
                     PLATFORM, Grade.BAD, f"channel {number}: it is gone, or the bot may not see it."
                 )
-
-
-class _Enquiry:
-    """Questions to Discord's interface."""
-
-    def __init__(self, session: aiohttp.ClientSession, api_base: str) -> None:
-        self._session = session
-        self._base = api_base.rstrip("/")
-
-    async def ask(self, path: str) -> tuple[int, Any]:
-        """The status of the answer, and what it says; NOTHING when there is none."""
-        try:
-            async with self._session.get(f"{self._base}{path}") as response:
-                return response.status, await response.json(content_type=None)
-        except (aiohttp.ClientError, TimeoutError, ValueError):
-            return NOTHING, None
+            told = await threads.told(where, about) if status == HTTPStatus.OK else ""
+            if told:
+                yield Finding(PLATFORM, Grade.NOTE, f"thread {number} {told}")
 
 
 def _missing(permissions: str) -> str:

@@ -1,5 +1,6 @@
 """Suggestions while somebody types a command: what the channel's game offers right now."""
 
+import asyncio
 from typing import Any, Final
 
 import discord
@@ -12,7 +13,10 @@ from bot.discord_app.ports import Table
 from bot.discord_app.shorten import shorten
 from bot.people import Person
 from bot.scene import Scene
+from bot.store.protocol import CorruptGame, StoreUnavailable
 
+PATIENCE: Final = 1.5
+"""Seconds for the table: Discord takes suggestions for three."""
 SUGGESTIONS: Final = 25
 MAX_NAME: Final = 100
 
@@ -32,10 +36,15 @@ class Prompter:
         """The next word after ``command`` and the words ``given``, as far as ``typed`` goes with it."""
         person = Person("discord", str(tap.user.id), tap.user.display_name)
         language = self._writer.language(tap.locale.value)
+        # Without suggestions the command can still be typed; its own answer says what is wrong.
         try:
-            scene = await self._table.view(place_of(tap), person, language)
+            async with asyncio.timeout(PATIENCE):
+                scene = await self._table.view(place_of(tap), person, language)
+        except (TimeoutError, StoreUnavailable, CorruptGame) as error:
+            reason = str(error) or "no answer in time"
+            log.warning("no suggestions", channel=str(place_of(tap)), command=command, error=reason)
+            return []
         except Exception:
-            # Without suggestions the command can still be typed; its own answer says what is wrong.
             log.exception("no suggestions", channel=str(place_of(tap)), command=command)
             return []
         if scene is None:

@@ -9,6 +9,7 @@ import discord
 import structlog
 
 from bot.discord_app.answers import acknowledge, dismiss, refuse, tell
+from bot.discord_app.attachments import NotFetched, fetched
 from bot.discord_app.buttons import Origin
 from bot.discord_app.messenger import DM, PLATFORM, DiscordMessenger
 from bot.discord_app.page import Writer
@@ -17,7 +18,7 @@ from bot.discord_app.ports import Table
 from bot.live.displays import Displays
 from bot.live.words import not_shown
 from bot.people import Channel, Person
-from bot.request import LARGEST_FILE, Reply, Request, Upload
+from bot.request import Reply, Request
 from bot.scene import At, Phrase
 
 if TYPE_CHECKING:
@@ -56,8 +57,10 @@ class Desk:
         request = self.request(tap, command, origin or Origin())
         try:
             if file is not None:
-                request = replace(request, file=await _fetched(file))
+                request = replace(request, file=await fetched(file))
             await self._serve(tap, request)
+        except NotFetched as problem:
+            await self._refuse(tap, problem.phrase, request)
         except Exception:
             log.exception(
                 "request failed", channel=str(request.channel), person=request.person.key, command=command
@@ -134,11 +137,6 @@ class Desk:
                 await self.displays.shown(request.channel)
         live = self.displays.live(request.channel)
         return (Phrase.of("live.goes_on", place=At(request.channel, live)),) if live else ()
-
-
-async def _fetched(file: discord.Attachment) -> Upload:
-    """The attachment, unless it is larger than anything that we could use."""
-    return Upload(file.size, b"" if file.size > LARGEST_FILE else await file.read())
 
 
 def place_of(tap: discord.Interaction[Any]) -> Channel:

@@ -10,7 +10,7 @@ from discord.utils import MISSING
 
 from bot.discord_app.buttons import game_of
 from bot.discord_app.page import NOBODY, Page, Writer
-from bot.discord_app.troubles import TROUBLE, judge
+from bot.discord_app.troubles import TROUBLES, judge
 from bot.gate import Gate
 from bot.live.messenger import Sending, Sent
 from bot.live.trouble import Kind, Trouble
@@ -53,7 +53,7 @@ class DiscordMessenger:
             reference = discord.MessageReference(
                 message_id=int(how.reply_to), channel_id=place.id, fail_if_not_exists=False
             )
-        with translated(sending=True):
+        with translated(sending=True, pictured=bool(page.attachments)):
             async with self._gate:
                 message = await place.send(
                     page.short,
@@ -67,7 +67,7 @@ class DiscordMessenger:
 
     async def edit(self, channel: Channel, post: Post, page: Page) -> bool:
         """See Messenger."""
-        with translated(sending=False):
+        with translated(pictured=bool(page.attachments)):
             async with self._gate:
                 await self._message(channel, post.message).edit(
                     content=page.short,
@@ -81,7 +81,7 @@ class DiscordMessenger:
         """See Messenger. Without a picture of its own the message keeps the one it has."""
         content = MISSING if page is None else page.short
         files = () if page is None else page.files
-        with translated(sending=False):
+        with translated():
             async with self._gate:
                 await self._message(channel, post.message).edit(
                     content=content, attachments=files or MISSING, view=None, allowed_mentions=NOBODY
@@ -89,7 +89,7 @@ class DiscordMessenger:
 
     async def delete(self, channel: Channel, message: str) -> None:
         """See Messenger."""
-        with translated(sending=False):
+        with translated():
             async with self._gate:
                 await self._message(channel, message).delete()
 
@@ -97,7 +97,7 @@ class DiscordMessenger:
         """See Messenger."""
         if person.platform != PLATFORM:
             raise Trouble(Kind.PRIVATE, "the person is on another platform")
-        with translated(sending=True):
+        with translated(sending=True, private=True):
             async with self._gate:
                 private = await self._client.create_dm(discord.Object(int(person.id)))
             async with self._gate:
@@ -120,7 +120,7 @@ class DiscordMessenger:
             for other in found[1:]:
                 async with self._gate:
                     await other.edit(view=None)
-        except TROUBLE as error:
+        except TROUBLES as error:
             log.info("history not read", channel=place.id, error=str(error))
             return ""
         return str(found[0].id) if found else ""
@@ -134,9 +134,9 @@ class DiscordMessenger:
 
 
 @contextmanager
-def translated(*, sending: bool) -> Iterator[None]:
+def translated(*, sending: bool = False, pictured: bool = False, private: bool = False) -> Iterator[None]:
     """Discord's errors as the live message knows them."""
     try:
         yield
-    except TROUBLE as error:
-        raise judge(error, sending=sending) from error
+    except TROUBLES as error:
+        raise judge(error, sending=sending, pictured=pictured, private=private) from error

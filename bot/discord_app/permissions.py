@@ -1,4 +1,4 @@
-"""What the bot must be allowed to do in a channel before a game can be played there."""
+"""What the bot must be allowed to do in a channel before a game can be played there, and what would help."""
 
 from typing import Any, Final
 
@@ -11,6 +11,8 @@ from bot.table.parser import parse
 from bot.table.refusal import Refused
 from bot.table.wishes import WISHES
 
+MANAGE_THREADS: Final = "discord.permission.manage_threads"
+"""Who has this can post in a thread that a moderator has locked, and wakes it if it sleeps."""
 PRIVATE: Final = frozenset({
     "board", "daily", "export", "forget", "game", "games", "help", "import", "replay", "rules", "stats",
     "tile", "tiles", "tutorial", "verify",
@@ -22,14 +24,32 @@ def missing_permissions(tap: discord.Interaction[Any], command: str) -> Phrase |
     """What to say when the bot lacks a permission that this command needs here, or None."""
     if tap.guild_id is None or answered_alone(command):
         return None
-    in_thread = isinstance(tap.channel, discord.Thread)
-    needed = ("view_channel", "send_messages_in_threads" if in_thread else "send_messages", "attach_files")
-    missing = tuple(
-        Phrase.of(f"discord.permission.{name}") for name in needed if not getattr(tap.app_permissions, name)
-    )
-    return (
-        Phrase.of("discord.missing_permissions", permissions=missing, count=len(missing)) if missing else None
-    )
+    missing = lacking(tap.app_permissions, tap.channel)
+    if not missing:
+        return None
+    names = tuple(Phrase(key) for key in missing)
+    return Phrase.of("discord.missing_permissions", permissions=names, count=len(names))
+
+
+def advice(tap: discord.Interaction[Any], command: str) -> Phrase | None:
+    """What to say beside the answer where a game can be played, but a permission more would be of use."""
+    if command.split(maxsplit=1)[:1] != ["new"] or not isinstance(tap.channel, discord.Thread):
+        return None
+    if tap.channel.locked or tap.app_permissions.manage_threads:
+        return None
+    return Phrase.of("discord.advice.locked", permission=Phrase(MANAGE_THREADS))
+
+
+def lacking(allowed: discord.Permissions, channel: object) -> tuple[str, ...]:
+    """The text keys of what is needed to play in a channel and not among what is allowed there.
+
+    The channel is as discord.py gives it: threads have rules of their own.
+    """
+    thread = channel if isinstance(channel, discord.Thread) else None
+    send = "send_messages" if thread is None else "send_messages_in_threads"
+    locked = ("manage_threads",) if thread is not None and thread.locked else ()
+    needed = ("view_channel", send, "attach_files", *locked)
+    return tuple(f"discord.permission.{name}" for name in needed if not getattr(allowed, name))
 
 
 def answered_alone(text: str) -> bool:

@@ -62,15 +62,13 @@ class Shelf:
     async def _forget_private_chat(self, person: str, names: Collection[bytes]) -> None:
         """Remove all keys of a person's own chat with the bot: its address has their number in it."""
         chats = {name.decode().removeprefix("bastide:{").partition("}")[0] for name in names}
-        index = keys.channels(person.partition(":")[0])
-        await self._link.batch(
-            [
-                command
-                for chat in chats
-                for command in (("SREM", index, chat), ("ZREM", keys.DEADLINES, chat))
-            ],
-            lenient=True,
-        )
+        platform = person.partition(":")[0]
+        await self._link.batch([("SREM", keys.channels(platform), chat) for chat in chats], lenient=True)
+        # A chat has several deadlines: its own, and others whose names end in its address.
+        endings = tuple(chat.removeprefix(platform) for chat in chats)
+        deadlines = [name.decode() for name in await self._link.ask("ZRANGE", keys.DEADLINES, 0, -1)]
+        theirs = [name for name in deadlines if name.startswith(f"{platform}:") and name.endswith(endings)]
+        await self._link.batch([("ZREM", keys.DEADLINES, name) for name in theirs], lenient=True)
         await self._remove(names)
 
     async def _remove(self, names: Collection[bytes]) -> None:

@@ -1,6 +1,6 @@
 """A stored game, opened: what the use cases work with."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.people import Channel, Person
 from bot.scene import Scene, Who
@@ -74,3 +74,10 @@ class Proposal:
     change: Change
     fresh: bool = False
     answer: Scene | None = None
+
+    @property
+    def result(self) -> Game:
+        """The game once this is done: where it takes another's place, what was shown there still stands."""
+        if not self.fresh or self.before is None:
+            return self.after
+        return replace(self.after, shown=self.before.shown)

@@ -182,7 +182,7 @@ class Table:
                 proposal = kept(proposal, asking.now, known)
                 outcome = await self._commit(proposal, request.once, known)
                 if outcome is Outcome.DONE:
-                    return self._face(proposal.after)
+                    return self._face(proposal.result)
                 if outcome is Outcome.STALE:
                     continue
             if game is None:
@@ -236,7 +236,7 @@ class Table:
             result = kept(result, asking.now, known)
             outcome = await self._commit(result, request.once, known)
             if outcome is Outcome.DONE:
-                return replace(self._face(result.after, quiet=command.name == "undo"), answer=result.answer)
+                return replace(self._face(result.result, quiet=command.name == "undo"), answer=result.answer)
             if outcome is Outcome.REPEATED:
                 return await self._repeated(request)
             if await self._has_passed(request, command):

@@ -91,7 +91,13 @@ class TelegramApp:
         self._displays = Displays(PLATFORM, table, messenger)
         answers = Answers(bot, self._outbox, writer, places, self._jobs, answered)
         self._conversation = Conversation(
-            bot, table, displays=self._displays, answers=answers, places=places, language=language
+            bot,
+            table,
+            displays=self._displays,
+            jobs=self._jobs,
+            answers=answers,
+            places=places,
+            language=language,
         )
 
     async def start(self) -> str:

@@ -7,7 +7,6 @@ from typing import Final
 from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage, Message, Update
 from telegram.constants import ChatType
 
-from bot.live.display import Told
 from bot.live.displays import Displays
 from bot.live.trouble import Trouble
 from bot.live.words import not_shown
@@ -16,6 +15,7 @@ from bot.scene import Phrase, Scene
 from bot.telegram_app.admins import Admins
 from bot.telegram_app.answers import Answers
 from bot.telegram_app.incoming import Incoming
+from bot.telegram_app.jobs import Jobs
 from bot.telegram_app.keyboard import Pressed
 from bot.telegram_app.places import Places, channel_of, chat_of, topic_of, write_message
 from bot.telegram_app.ports import Table
@@ -36,6 +36,7 @@ class Conversation:
         table: Table,
         *,
         displays: Displays[Page],
+        jobs: Jobs,
         answers: Answers,
         places: Places,
         language: str,
@@ -43,6 +44,7 @@ class Conversation:
         self._bot = bot
         self._table = table
         self._displays = displays
+        self._jobs = jobs
         self._answers = answers
         self._places = places
         self._language = language
@@ -66,7 +68,7 @@ class Conversation:
         if reply.answer:
             self._answers.inform(place, reply.answer)
         if reply.scene:
-            self._displays.show(request.channel, reply)
+            _ = self._displays.show(request.channel, reply)
         self._displays.answered(request, reply)
 
     async def pressed(self, update_id: int, query: CallbackQuery) -> None:
@@ -93,18 +95,18 @@ class Conversation:
         # The picture begins to be drawn while the answer is on its way.
         told = self._displays.show(request.channel, reply) if reply.scene else None
         self._displays.answered(request, reply, number)
-        trouble = None
-        if told and open_query and not reply.answer:
-            trouble = await self._trouble(told, patience)
         place = Place(chat_of(request.channel), topic_of(request.channel), message.message_id)
-        await self._tell(request, reply, place, query=open_query, pressed=pressed, trouble=trouble)
+        if told is None or open_query is None or reply.answer:
+            await self._tell(request, reply, place, query=open_query, pressed=pressed)
+            return
 
-    @staticmethod
-    async def _trouble(told: Told, until: float) -> Trouble | None:
-        """What keeps a move from being shown, if that is known in time."""
-        left = until - asyncio.get_running_loop().time()
-        await asyncio.wait({told}, timeout=max(0.0, left))
-        return told.result() if told.done() else None
+        async def tell() -> None:
+            # Whether it can be shown is known soon; the next press need not wait for that.
+            await asyncio.wait({told}, timeout=max(0.0, patience - asyncio.get_running_loop().time()))
+            trouble = told.result() if told.done() else None
+            await self._tell(request, reply, place, query=open_query, pressed=pressed, trouble=trouble)
+
+        self._jobs.start(tell(), chat=place.chat)
 
     async def _asked(
         self, update_id: int, query: CallbackQuery, message: MaybeInaccessibleMessage, data: Pressed
@@ -135,7 +137,7 @@ class Conversation:
         *,
         query: CallbackQuery | None,
         pressed: Message | None,
-        trouble: Trouble | None,
+        trouble: Trouble | None = None,
     ) -> None:
         """Give the person who pressed their answer.
 

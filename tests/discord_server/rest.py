@@ -80,6 +80,7 @@ class Rest:
             ("GET", "/users/@me", self._me),
             ("GET", "/users/@me/guilds", self._guilds),
             ("GET", "/channels/{channel}", self._one_channel),
+            ("GET", "/guilds/{guild}/members/{user}", self._one_member),
             ("GET", "/oauth2/applications/@me", self._application),
             ("GET", "/gateway", self._gateway),
             ("GET", "/applications/{application}/commands", self._commands),
@@ -153,7 +154,14 @@ class Rest:
         )
 
     async def _one_channel(self, request: web.Request, _call: Call) -> web.Response:
-        return as_json({"id": str(self._channel(request)), "type": 0})
+        return as_json(self._world.channels[self._channel(request)])
+
+    async def _one_member(self, request: web.Request, _call: Call) -> web.Response:
+        guild = self._world.guilds.get(int(request.match_info["guild"]), {"members": []})
+        for member in guild["members"]:
+            if member["user"]["id"] == request.match_info["user"]:
+                return as_json(member)
+        raise ApiError(404, 10007, "Unknown Member")
 
     async def _application(self, _request: web.Request, _call: Call) -> web.Response:
         application = {
@@ -275,6 +283,8 @@ class Rest:
         return web.Response(status=204)
 
     async def _file(self, request: web.Request) -> web.Response:
+        if request.path not in self._world.files:
+            return web.Response(status=404)
         return web.Response(body=self._world.files[request.path])
 
     def _channel(self, request: web.Request) -> int:

@@ -115,7 +115,10 @@ class DiscordServer:
             await self._rest.changed.wait_for(claim)
 
     async def command(self, user: Payload, channel: Payload, name: str, **options: object) -> Interaction:
-        """Let the user type a slash command and wait until the bot has acknowledged it."""
+        """Let the user type a slash command and wait until the bot has acknowledged it.
+
+        A file is given as the payload of an attachment.
+        """
         return await self._interact(COMMAND, user, channel, self._data(name, options))
 
     async def complete(
@@ -143,8 +146,11 @@ class DiscordServer:
     def _data(self, name: str, options: Mapping[str, object]) -> Payload:
         command = next(command for command in self.world.commands if command["name"] == name)
         kinds = {option["name"]: option["type"] for option in command.get("options", ())}
-        given = [{"name": key, "type": kinds[key], "value": value} for key, value in options.items()]
-        return {"id": command["id"], "name": name, "type": 1, "options": given}
+        files = {value["id"]: value for value in options.values() if isinstance(value, dict)}
+        words = {key: value["id"] if isinstance(value, dict) else value for key, value in options.items()}
+        given = [{"name": key, "type": kinds[key], "value": value} for key, value in words.items()]
+        resolved = {"attachments": files} if files else {}
+        return {"id": command["id"], "name": name, "type": 1, "options": given, "resolved": resolved}
 
     async def _interact(
         self, kind: int, user: Payload, channel: Payload, data: Payload, message: Payload | None = None

@@ -1,14 +1,22 @@
 """Which commands need a right to post is what the table makes of them."""
 
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 import discord
 import pytest
+from discord import app_commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from yarl import URL
 
-from bot.discord_app.permissions import PRIVATE, answered_alone
+from bot.discord_app.client import BastideClient
+from bot.discord_app.permissions import PRIVATE, advice, answered_alone, missing_permissions
 from bot.request import GAME_COMMANDS
-from bot.scene import Scene
+from bot.scene import Phrase, Scene
 from bot.store import open_store
 from bot.table import Table
 from bot.table.errands import ERRANDS
@@ -16,7 +24,9 @@ from bot.table.usecases import ASKED, MOVED
 from bot.texts import Texts
 from tests.bot.discord_app.conftest import Room
 from tests.bot.discord_app.scripted import ScriptedTable
+from tests.bot.discord_app.stage import Stage
 from tests.bot.table.club import ANN, BO, CID, Club, Hands
+from tests.discord_server import DiscordServer, Payload
 
 SITUATIONS = ("nothing", "lobby", "running", "over")
 FORMS = (
@@ -91,3 +101,88 @@ async def test_a_film_needs_no_right(room: Room, table: ScriptedTable) -> None:
     assert shown.response.ephemeral
     assert shown.response.content == "scripted.film"
     assert [request.command for request in table.requests] == ["replay film"]
+
+
+@dataclass
+class Judge:
+    """A bot that says of a place what it would need there."""
+
+    stage: Stage
+    client: BastideClient
+    said: tuple[Phrase | None, Phrase | None] = (None, None)
+
+    @property
+    def server(self) -> DiscordServer:
+        """The Discord."""
+        return self.stage.server
+
+    async def of(self, command: str, channel: Payload) -> tuple[Phrase | None, Phrase | None]:
+        """What would be missing for a command, and what would be advised."""
+        await self.server.command(self.stage.ann, channel, "ask", command=command)
+        return self.said
+
+
+@pytest.fixture
+async def judge(
+    make_client: Callable[[], BastideClient], monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Judge]:
+    """The bot, connected, with one command more."""
+    async with DiscordServer() as server:
+        monkeypatch.setattr(Route, "BASE", server.api_base)
+        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", URL(server.gateway))
+        judge = Judge(Stage(server), make_client())
+
+        async def ask(tap: discord.Interaction[Any], command: str) -> None:
+            judge.said = missing_permissions(tap, command), advice(tap, command)
+            await tap.response.send_message("It is judged.", ephemeral=True)
+
+        judge.client.tree.add_command(app_commands.Command(name="ask", description="asks", callback=ask))
+        running = asyncio.create_task(judge.client.start(server.token))
+        await server.ready()
+        await judge.client.wait_until_ready()
+        yield judge
+        await judge.client.close()
+        await running
+
+
+def texts_of(texts: Texts, phrases: tuple[Phrase | None, ...]) -> list[str]:
+    """What is said, in English."""
+    return ["" if phrase is None else texts.say(phrase, "en") for phrase in phrases]
+
+
+BASIC = discord.Permissions(view_channel=True, send_messages_in_threads=True, attach_files=True)
+MODERATOR = BASIC | discord.Permissions(manage_threads=True)
+
+
+async def test_in_a_thread_one_permission_more_is_advised(judge: Judge, texts: Texts) -> None:
+    """A game can be opened without it; whoever opens one learns what it would be good for."""
+    world = judge.server.world
+    thread = world.add_channel(
+        world.guilds[int(judge.stage.channel["guild_id"])], thread_of=judge.stage.channel
+    )
+    world.permissions[int(thread["id"])] = BASIC.value
+    missing, advised = texts_of(texts, await judge.of("new winter", thread))
+    assert missing == ""
+    assert advised.startswith("You can play here. If this thread is locked later, ")
+    assert advised.endswith(": Manage Threads.")
+    assert await judge.of("place 1", thread) == (None, None)
+    assert await judge.of("new", judge.stage.channel) == (None, None)
+    world.permissions[int(thread["id"])] = MODERATOR.value
+    assert await judge.of("new", thread) == (None, None)
+
+
+@pytest.mark.parametrize("command", ["new", "place 1"])
+async def test_in_a_locked_thread_it_is_needed(judge: Judge, texts: Texts, command: str) -> None:
+    """There nothing can be posted without it, which is told before anything is done."""
+    world = judge.server.world
+    thread = world.add_channel(
+        world.guilds[int(judge.stage.channel["guild_id"])], thread_of=judge.stage.channel
+    )
+    thread["thread_metadata"]["locked"] = True
+    world.permissions[int(thread["id"])] = BASIC.value
+    missing, advised = texts_of(texts, await judge.of(command, thread))
+    assert "I also need: Manage Threads." in missing
+    assert advised == ""
+    assert await judge.of("rules", thread) == (None, None)
+    world.permissions[int(thread["id"])] = MODERATOR.value
+    assert await judge.of(command, thread) == (None, None)

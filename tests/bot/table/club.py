@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import Choice, Phrase, Scene
+from bot.shown import Post
 from bot.store import Change, Outcome, Store
 from bot.table import Table
 from bot.table.header import Header, Status
@@ -85,9 +86,7 @@ class Club:
         self.replies.append(reply)
         if reply.scene is not None:
             self.scene = reply.scene
-            scene = reply.scene
-            message = f"message of {scene.game} for turn {scene.turn}"
-            await self.table.shown(self.channel, scene.game, scene.version, message, scene.turn)
+            await show(self.table, self.channel, reply)
         return reply
 
     async def play(self, who: Person, command: str) -> Scene:
@@ -157,6 +156,30 @@ class Club:
                 assert self.texts.say(phrase, language)
 
 
+def last_word(reply: Reply) -> Scene | None:
+    """What the message of the turn before says from now on, if that turn is over."""
+    return next(iter(reply.closings.values()), None)
+
+
+async def show(table: Table, channel: Channel, reply: Reply) -> None:
+    """What a platform notes when it has shown everything that a reply wants."""
+    scene, before = reply.scene, reply.shown
+    assert scene is not None
+    post = Post(f"message of {scene.game} for turn {scene.turn}", scene.game, scene.turn, scene.version)
+    told = before.noticed if reply.notice is None else (scene.game, reply.notice.scene.version)
+    after = replace(
+        before,
+        live=post,
+        past=(),
+        stale=(),
+        called=post.about,
+        noticed=told,
+        posts=before.posts + 1,
+        revision=before.revision + 1,
+    )
+    assert await table.shown(channel, scene.game, scene.version, after, settled=True)
+
+
 def commands(scene: Scene) -> tuple[str, ...]:
     """The commands of a scene's buttons."""
     return tuple(choice.command for choice in choices(scene))
@@ -176,7 +199,7 @@ def phrases(reply: Reply) -> Iterator[Phrase]:
     """Every phrase of a reply."""
     if reply.refusal is not None:
         yield reply.refusal
-    for scene in (reply.answer, reply.scene, reply.closing):
+    for scene in (reply.answer, reply.scene, *reply.closings.values()):
         if scene is not None:
             yield from scene.lines
             yield from (choice.label for choice in choices(scene))

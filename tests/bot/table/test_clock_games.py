@@ -7,7 +7,7 @@ import pytest
 
 from bot.people import Person
 from bot.scene import Moment
-from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
+from tests.bot.table.club import ANN, BO, CID, Club, commands, keys, last_word
 from tests.bot.table.weeks import Shown, Weeks, moment, notices
 
 THREE = (ANN, BO, CID)
@@ -69,7 +69,7 @@ async def test_a_notice_says_all_that_matters(weeks: Weeks) -> None:
     assert "Carcassonne + Winter Edition" in said
     assert "Your tile:" in said
     assert "12 hours, until Wed, Jan 2, 12:00 UTC" in said
-    assert shown.reply.live is not None
+    assert shown.reply.shown.live is not None
     assert shown.reply.scene is not None
     assert shown.reply.scene.notify == ()
 
@@ -296,7 +296,7 @@ async def test_a_daily_game_keeps_its_hour_when_the_clocks_change(weeks: Weeks) 
         club.clock.time = moment(day)
         await weeks._heart_beat()
         await club.begin("clock=daily", "18:00", "Europe/Warsaw", "timeout=skip")
-        skipped = [s.when for s in await weeks.live(days=4, hours=12) if s.reply.closing is not None]
+        skipped = [s.when for s in await weeks.live(days=4, hours=12) if last_word(s.reply) is not None]
         assert [when.hour for when in skipped] == list(hours)
         assert all(later - when <= timedelta(hours=25) for when, later in pairwise(skipped))
         await club.say(ANN, "end yes")

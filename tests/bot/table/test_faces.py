@@ -2,7 +2,7 @@
 
 from bot.scene import PictureKind, Style
 from core import GameRecord, Phase
-from tests.bot.table.club import ANN, BO, CHANNEL, CID, Club, choices, commands, keys
+from tests.bot.table.club import ANN, BO, CHANNEL, CID, Club, choices, commands, keys, last_word
 from tests.bot.table.search import EVERYTHING, at, reach
 
 WAGON_OF_BO = GameRecord(
@@ -20,9 +20,9 @@ async def test_the_lobby_is_one_message(club: Club) -> None:
     for person in (BO, CID):
         reply = await club.say(person, "join")
         assert reply.scene is not None
-        assert (reply.scene.turn, reply.closing, reply.scene.notify) == (0, None, ())
-        assert reply.live is not None
-        assert reply.live.turn == 0
+        assert (reply.scene.turn, last_word(reply), reply.scene.notify) == (0, None, ())
+        assert reply.shown.live is not None
+        assert reply.shown.live.turn == 0
 
 
 async def test_a_turn_is_one_message_and_its_player_is_told_once(club: Club) -> None:
@@ -32,14 +32,14 @@ async def test_a_turn_is_one_message_and_its_player_is_told_once(club: Club) -> 
     assert first.lines[0].args["who"].mention  # type: ignore[attr-defined]  # a Who
     for command in ("place 1", "undo", "place 1"):
         scene = await club.play(ANN, command)
-        assert (scene.turn, scene.notify, club.replies[-1].closing) == (1, (), None)
+        assert (scene.turn, scene.notify, last_word(club.replies[-1])) == (1, (), None)
         assert not scene.lines[0].args["who"].mention  # type: ignore[attr-defined]  # a Who
     scene = await club.play(ANN, "pass")
     assert (scene.turn, scene.actor, scene.notify) == (2, BO.key, (BO,))
-    closing = club.replies[-1].closing
+    closing = last_word(club.replies[-1])
     assert closing is not None
     assert (closing.turn, closing.rows, keys(closing)) == (1, (), ("story.placed", "standings"))
-    live = club.replies[-1].live
+    live = club.replies[-1].shown.live
     assert live is not None
     assert (live.turn, live.message) == (1, f"message of {scene.game} for turn 1")
 
@@ -121,7 +121,7 @@ async def test_another_seat_is_asked_about_its_wagon(club: Club) -> None:
     after = (await club.press(BO, "wagon 1 road@S")).scene
     assert after is not None
     assert after.turn == scene.turn + 1
-    assert keys(club.replies[-1].closing) == ("story.wagon_moved", "standings")
+    assert keys(last_word(club.replies[-1])) == ("story.wagon_moved", "standings")
     assert after.actor == BO.key
 
 

@@ -8,7 +8,7 @@ from bot.people import Channel, Person
 from bot.request import Request
 from bot.scene import At, PictureKind, Scene
 from core import GameRecord, Phase, TileDrawn
-from tests.bot.table.club import ANN, BO, CHANNEL, CID, Club, commands, keys
+from tests.bot.table.club import ANN, BO, CHANNEL, CID, Club, commands, keys, last_word
 from tests.bot.table.search import EVERYTHING, at, reach
 
 HELD = GameRecord(
@@ -187,7 +187,7 @@ async def test_who_resigns_leaves_the_others_playing(club: Club) -> None:
     reply = await club.say(ANN, "resign yes")
     assert reply.scene is not None
     assert reply.scene.actor == BO.key
-    assert keys(reply.closing) == ("story.resigned", "standings")
+    assert keys(last_word(reply)) == ("story.resigned", "standings")
     reply = await club.say(CID, "resign yes")
     assert reply.scene is not None
     assert "Bo wins!" in [club.text(line) for line in reply.scene.lines]

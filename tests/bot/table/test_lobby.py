@@ -8,7 +8,7 @@ from bot.people import Person
 from bot.table.header import Header
 from bot.table.loading import Games
 from core import GameRecord, seat_order, seed_hash
-from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
+from tests.bot.table.club import ANN, BO, CID, Club, commands, keys, last_word
 
 CROWD = tuple(Person("web", str(number), f"P{number}") for number in range(1, 8))
 
@@ -192,7 +192,7 @@ async def test_the_start_publishes_the_hash_of_the_seed(club: Club) -> None:
     await club.play(ANN, "new order=joined")
     await club.play(BO, "join")
     await club.play(ANN, "start")
-    closing = club.replies[-1].closing
+    closing = last_word(club.replies[-1])
     agreed = await header(club)
     record = GameRecord.from_json(agreed.record)
     assert record.seed is not None

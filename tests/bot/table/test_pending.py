@@ -4,7 +4,7 @@ from bot.people import Channel
 from bot.request import Request
 from bot.store import Change
 from bot.table import Table
-from tests.bot.table.club import ANN, BO, CHANNEL, Club, Counter, keys
+from tests.bot.table.club import ANN, BO, CHANNEL, Club, Counter, keys, last_word, show
 
 
 async def pending(club: Club, table: Table | None = None) -> list[tuple[Channel, object]]:
@@ -34,10 +34,10 @@ async def test_a_move_that_was_not_shown_is_shown_once(club: Club) -> None:
     assert channel == CHANNEL
     assert reply.scene is not None
     assert (reply.scene.version, reply.scene.turn, reply.scene.notify) == (scene.version + 1, 1, ())
-    assert reply.closing is None
-    assert reply.live is not None
-    assert reply.live.turn == 1
-    await other.shown(channel, reply.scene.game, reply.scene.version, reply.live.message, reply.scene.turn)
+    assert last_word(reply) is None
+    assert reply.shown.live is not None
+    assert reply.shown.live.turn == 1
+    await show(other, channel, reply)
     assert await pending(club, other) == []
 
 
@@ -48,7 +48,7 @@ async def test_a_turn_that_ended_unseen_is_closed_and_told(club: Club) -> None:
     [(_, reply)] = [entry async for entry in club.table.pending("web")]
     assert reply.scene is not None
     assert reply.scene.notify == (BO,)
-    assert keys(reply.closing) == ("story.placed", "standings")
+    assert keys(last_word(reply)) == ("story.placed", "standings")
 
 
 async def test_only_the_platform_that_is_asked_for(club: Club) -> None:

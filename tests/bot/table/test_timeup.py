@@ -18,7 +18,7 @@ from bot.table.parser import Command
 from bot.table.tempo import Tempo
 from bot.table.timeup import decide
 from core import GameRecord, Phase, Place, Skip, parse_action
-from tests.bot.table.club import ANN, BO, CID, Club, Counter, choices, commands, keys
+from tests.bot.table.club import ANN, BO, CID, Club, Counter, choices, commands, keys, last_word
 from tests.bot.table.search import at
 from tests.bot.table.weeks import Weeks, notices
 
@@ -102,8 +102,8 @@ async def test_one_turn_is_played_automatically_and_marked(weeks: Weeks) -> None
     made = [parse_action(action) for action in await actions(club)]
     assert isinstance(made[1], Place)
     assert (await club.position()).seat == 1
-    assert reply.closing is not None
-    assert reply.closing.lines[0].key == "story.automatic"
+    assert last_word(reply) is not None
+    assert last_word(reply).lines[0].key == "story.automatic"
     assert (await weeks.tempo()).automatic == frozenset()
 
 

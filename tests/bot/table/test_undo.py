@@ -4,7 +4,7 @@ from random import Random
 
 from bot.table import spots
 from core import Figure, GameRecord, Phase, Position, TokenDrawn
-from tests.bot.table.club import ANN, BO, CID, Club, choices, commands, keys
+from tests.bot.table.club import ANN, BO, CID, Club, choices, commands, keys, last_word
 from tests.bot.table.search import EVERYTHING, claimed_road, reach
 
 PLACE = (ANN, BO)
@@ -63,7 +63,7 @@ async def test_undo_across_the_turn_takes_the_next_draw_back_with_it(club: Club)
     reply = await club.say(ANN, "undo")
     assert reply.scene is not None
     assert (reply.scene.turn, reply.scene.notify) == (after.turn - 1, ())
-    assert keys(reply.closing) == ("closing.undone",)
+    assert keys(last_word(reply)) == ("closing.undone",)
     assert (await actions(club))[-1].startswith("place")
     await club.play(ANN, "pass")
     assert (await club.position()).tile == drawn

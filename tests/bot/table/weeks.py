@@ -12,7 +12,7 @@ from bot.table import Table
 from bot.table.loading import Games
 from bot.table.tempo import Tempo
 from core import Phase
-from tests.bot.table.club import Club, Counter
+from tests.bot.table.club import Club, Counter, show
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,7 @@ class Weeks:
         scene = reply.scene
         assert scene is not None
         self.club.scene = scene
-        message = f"message of {scene.game} for turn {scene.turn}"
-        await self.club.table.shown(channel, scene.game, scene.version, message, scene.turn)
+        await show(self.club.table, channel, reply)
 
     def restart(self) -> None:
         """A new process on the same store."""

@@ -11,7 +11,7 @@ from bot.table.header import Status
 from bot.table.loading import Games
 from bot.table.seats import is_free
 from core import Phase
-from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
+from tests.bot.table.club import ANN, BO, CID, Club, commands, keys, last_word
 from tests.bot.table.playing import finish
 from tests.bot.table.search import at
 
@@ -83,8 +83,8 @@ async def test_a_turn_is_skipped(club: Club) -> None:
     reply = await orders(club, "rescue skip")
     assert reply.scene is not None
     assert reply.scene.actor == BO.key
-    assert reply.closing is not None
-    assert "story.skipped" in keys(reply.closing)
+    assert last_word(reply) is not None
+    assert "story.skipped" in keys(last_word(reply))
 
 
 @pytest.mark.parametrize("phase", [Phase.PLACE, Phase.DEPLOY, Phase.FLOCK, Phase.WAGON, Phase.ABBEY])
