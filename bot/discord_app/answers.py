@@ -6,8 +6,8 @@ import discord
 import structlog
 from discord.utils import MISSING
 
-from bot.discord_app.troubles import TROUBLES
 from bot.discord_app.page import NOBODY, Page
+from bot.discord_app.troubles import TROUBLES
 
 MORE: Final = 4
 """So many further messages a long answer may take."""

@@ -58,7 +58,8 @@ class Gateway:
         self.identified += 1
         self.intents = identity["intents"]
         self._sockets.add(socket)
-        guilds = [{"id": guild, "unavailable": True} for guild in map(str, self._world.guilds)]
+        present = [guild for number, guild in self._world.guilds.items() if number not in self._world.absent]
+        guilds = [{"id": guild["id"], "unavailable": True} for guild in present]
         await self.tell(
             "READY",
             {
@@ -70,8 +71,8 @@ class Gateway:
                 "application": {"id": str(self._world.application), "flags": 0},
             },
         )
-        for guild in self._world.guilds.values():
-            await self.tell("GUILD_CREATE", guild)
+        for guild in present:
+            await self.tell("GUILD_CREATE", self._world.introduced(guild))
         self.ready.set()
 
     async def _resume(self, socket: web.WebSocketResponse, seen: int) -> None:

@@ -1,21 +1,25 @@
-"""The REST side: the routes that a bot with slash commands, buttons and pictures needs."""
+"""The REST side: the way that a request takes, and what the bot asks about itself and its places."""
 
 import asyncio
-import json
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
+from tests.discord_server.api import BASE, ApiError, Call, as_json, limited, read
+from tests.discord_server.faults import Fault, Faults
+from tests.discord_server.interactions import Interactions
+from tests.discord_server.messages import Messages, Tell
+from tests.discord_server.rights import Rights
 from tests.discord_server.schema import Schema
-from tests.discord_server.world import EPHEMERAL, LOADING, Interaction, Payload, World
+from tests.discord_server.world import ENTRY_POINT, Payload, World
 
 Answer = Awaitable[web.Response]
+Hook = Callable[[Call], Awaitable[None]]
+"""Runs before or after a request is done; the bot waits for it."""
 
+<<<<<<< HEAD
 ENTRY_POINT = 4
 """The type of the command that starts an Activity."""
 REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES = 4, 5, 6, 7, 8
@@ -58,74 +62,107 @@ def _limited(retry_after: float, *, everywhere: bool = False) -> web.Response:
     limited = {"message": "limited", "retry_after": retry_after, "global": everywhere}
     # The library takes a 429 without the header "Via" for a ban.
     return as_json(limited, status=429, headers={"Via": "1.1 google", **headers})
+=======
+LARGEST_REQUEST = 25 * 2**20
+>>>>>>> servers
 
 
 class Rest:
-    """Answers requests from the world. ``calls`` are all of them, ``problems`` what was wrong with them."""
+    """Answers requests from the world. ``calls`` are all of them, ``problems`` what was wrong with them.
 
-    def __init__(self, world: World, token: str, schema: Schema) -> None:
+    ``before`` and ``after`` are run for each request: before anything is done, and when it is done but not
+    yet answered.
+    """
+
+    def __init__(self, world: World, token: str, schema: Schema, tell: Tell) -> None:
         self._world = world
         self._token = token
         self._schema = schema
+        self._rights = Rights(world)
         self.calls: list[Call] = []
         self.problems: list[str] = []
-        self.faults: list[Fault] = []
+        self.faults = Faults()
+        self.before: list[Hook] = []
+        self.after: list[Hook] = []
         self.overall = 100_000
         self.floods = 0
         self._seen: deque[float] = deque()
         self.changed = asyncio.Condition()
-        self.app = web.Application()
+        self.gateway_url = ""
+        self.app = web.Application(client_max_size=LARGEST_REQUEST)
         self.app.router.add_route("GET", "/attachments/{tail:.*}", self._file)
+        messages = Messages(world, self._rights, tell)
+        interactions = Interactions(world, self._rights, messages)
         for method, path, handler in (
             ("GET", "/users/@me", self._me),
             ("GET", "/users/@me/guilds", self._guilds),
+            ("GET", "/guilds/{guild}", self._one_guild),
             ("GET", "/channels/{channel}", self._one_channel),
             ("GET", "/guilds/{guild}/members/{user}", self._one_member),
             ("GET", "/oauth2/applications/@me", self._application),
             ("GET", "/gateway", self._gateway),
             ("GET", "/applications/{application}/commands", self._commands),
             ("PUT", "/applications/{application}/commands", self._put_commands),
-            ("POST", "/users/@me/channels", self._open_private),
-            ("POST", "/channels/{channel}/messages", self._post),
-            ("GET", "/channels/{channel}/messages/{message}", self._get),
-            ("PATCH", "/channels/{channel}/messages/{message}", self._patch),
-            ("DELETE", "/channels/{channel}/messages/{message}", self._delete),
-            ("POST", "/interactions/{interaction}/{token}/callback", self._callback),
-            ("POST", "/webhooks/{application}/{token}", self._follow_up),
-            ("PATCH", "/webhooks/{application}/{token}/messages/{message}", self._patch_response),
-            ("DELETE", "/webhooks/{application}/{token}/messages/{message}", self._delete_response),
+            ("POST", "/users/@me/channels", messages.open_private),
+            ("GET", "/channels/{channel}/messages", messages.history),
+            ("POST", "/channels/{channel}/messages", messages.post),
+            ("GET", "/channels/{channel}/messages/{message}", messages.get),
+            ("PATCH", "/channels/{channel}/messages/{message}", messages.patch),
+            ("DELETE", "/channels/{channel}/messages/{message}", messages.delete),
+            ("POST", "/interactions/{interaction}/{token}/callback", interactions.callback),
+            ("POST", "/webhooks/{application}/{token}", interactions.follow_up),
+            ("PATCH", "/webhooks/{application}/{token}/messages/{message}", interactions.patch),
+            ("DELETE", "/webhooks/{application}/{token}/messages/{message}", interactions.delete),
+            ("*", "/{tail:.*}", self._nothing),
         ):
-            self.app.router.add_route(method, "/api/v10" + path, self._guarded(handler))
-        self.gateway_url = ""
+            self.app.router.add_route(method, BASE + path, self._guarded(handler))
 
     def _guarded(self, handler: Callable[[web.Request, Call], Answer]) -> Callable[[web.Request], Answer]:
         async def guarded(request: web.Request) -> web.Response:
-            call = await _read(request)
+            call = await read(request)
             self.calls.append(call)
             if self._schema.present:
                 self.problems += self._schema.problems(call.method, call.path, call.body)
-            try:
-                response = self._refusal(request, call) or await handler(request, call)
-            except ApiError as error:
-                response = as_json({"code": error.code, "message": str(error)}, status=error.status)
+            for hook in self.before:
+                await hook(call)
+            fault = self.faults.striking(call)
+            if fault.cut:
+                return self._hang_up(request)
+            response = await self._answer(request, call, handler, fault)
             call.status = response.status
-            async with self.changed:
-                self.changed.notify_all()
+            await self._notify()
+            for hook in self.after:
+                await hook(call)
+            if fault.delay:
+                await asyncio.sleep(fault.delay)
+            if fault.lose:
+                return self._hang_up(request)
+            call.answered = True
+            await self._notify()
             return response
 
         return guarded
 
-    def _refusal(self, request: web.Request, call: Call) -> web.Response | None:
+    async def _answer(
+        self,
+        request: web.Request,
+        call: Call,
+        handler: Callable[[web.Request, Call], Answer],
+        fault: Fault,
+    ) -> web.Response:
+        try:
+            return self._refusal(request, fault) or await handler(request, call)
+        except ApiError as error:
+            return as_json({"code": error.code, "message": str(error)}, status=error.status)
+
+    def _refusal(self, request: web.Request, fault: Fault) -> web.Response | None:
         """What Discord answers without looking at the request: a wrong token, or a trouble that is due."""
         if "token" not in request.match_info and request.headers.get("Authorization") != f"Bot {self._token}":
             raise ApiError(401, 0, "401: Unauthorized")
-        for fault in self.faults:
-            if not fault.times or fault.method != call.method or not fnmatchcase(call.path, fault.path):
-                continue
-            fault.times -= 1
-            if fault.status != 429:
-                raise ApiError(fault.status, fault.code, fault.message)
-            return _limited(fault.retry_after)
+        if fault.status == 429:
+            return limited(fault.retry_after)
+        if fault.status:
+            raise ApiError(fault.status, fault.code, fault.message)
         # What answers an interaction has a token of its own and counts elsewhere.
         return None if "token" in request.match_info else self._flooded(time.monotonic())
 
@@ -135,9 +172,20 @@ class Rest:
             self._seen.popleft()
         if len(self._seen) >= self.overall:
             self.floods += 1
-            return _limited(1.0 - (now - self._seen[0]), everywhere=True)
+            return limited(1.0 - (now - self._seen[0]), everywhere=True)
         self._seen.append(now)
         return None
+
+    @staticmethod
+    def _hang_up(request: web.Request) -> web.Response:
+        """End the connection; what is returned goes nowhere."""
+        if request.transport is not None:
+            request.transport.close()
+        return web.Response()
+
+    async def _notify(self) -> None:
+        async with self.changed:
+            self.changed.notify_all()
 
     # What the bot asks about itself.
 
@@ -145,15 +193,22 @@ class Rest:
         return as_json(self._world.bot)
 
     async def _guilds(self, _request: web.Request, _call: Call) -> web.Response:
-        everyone = {number: guild["roles"][0]["permissions"] for number, guild in self._world.guilds.items()}
+        present = [guild for number, guild in self._world.guilds.items() if number not in self._world.absent]
         return as_json(
             [
-                {"id": str(number), "name": guild["name"], "permissions": everyone[number]}
-                for number, guild in self._world.guilds.items()
+                {"id": guild["id"], "name": guild["name"], "permissions": guild["roles"][0]["permissions"]}
+                for guild in present
             ]
         )
 
+    async def _one_guild(self, request: web.Request, _call: Call) -> web.Response:
+        number = int(request.match_info["guild"])
+        if number not in self._world.guilds or number in self._world.absent:
+            raise ApiError(404, 10004, "Unknown Guild")
+        return as_json(self._world.guilds[number])
+
     async def _one_channel(self, request: web.Request, _call: Call) -> web.Response:
+<<<<<<< HEAD
         return as_json(self._world.channels[self._channel(request)])
 
     async def _one_member(self, request: web.Request, _call: Call) -> web.Response:
@@ -162,6 +217,9 @@ class Rest:
             if member["user"]["id"] == request.match_info["user"]:
                 return as_json(member)
         raise ApiError(404, 10007, "Unknown Member")
+=======
+        return as_json(self._rights.channel(request.match_info["channel"]))
+>>>>>>> servers
 
     async def _application(self, _request: web.Request, _call: Call) -> web.Response:
         application = {
@@ -193,9 +251,20 @@ class Rest:
 
     async def _put_commands(self, _request: web.Request, call: Call) -> web.Response:
         application = str(self._world.application)
+<<<<<<< HEAD
         entries = {command["id"] for command in self._world.commands if command.get("type") == ENTRY_POINT}
         if entries - {command.get("id") for command in call.body}:
             raise ApiError(400, 50240, "You cannot remove this app's Entry Point command")
+=======
+        kept = {command.get("type", 1) for command in call.body}
+        if ENTRY_POINT not in kept and any(c.get("type") == ENTRY_POINT for c in self._world.commands):
+            raise ApiError(
+                400,
+                50240,
+                "You cannot remove this app's Entry Point command in a bulk update operation. Please include "
+                "the Entry Point command in your update request or delete it separately.",
+            )
+>>>>>>> servers
         self._world.commands = [
             {"id": str(self._world.new_id())}
             | _stored(command)
@@ -204,124 +273,13 @@ class Rest:
         ]
         return as_json(self._world.commands)
 
-    # Messages.
-
-    async def _post(self, request: web.Request, call: Call) -> web.Response:
-        channel = self._channel(request)
-        if channel in self._world.closed:
-            raise ApiError(403, 50007, "Cannot send messages to this user")
-        self._check_message(call.body)
-        return as_json(self._world.add_message(channel, call.body, call.files))
-
-    async def _open_private(self, _request: web.Request, call: Call) -> web.Response:
-        user = self._world.users.get(int(call.body["recipient_id"]))
-        if user is None:
-            raise ApiError(404, 10013, "Unknown User")
-        return as_json(self._world.private(user))
-
-    async def _get(self, request: web.Request, _call: Call) -> web.Response:
-        return as_json(self._message(self._channel(request), request.match_info["message"]))
-
-    async def _patch(self, request: web.Request, call: Call) -> web.Response:
-        message = self._message(self._channel(request), request.match_info["message"])
-        self._check_message(call.body)
-        return as_json(self._world.change_message(message, call.body, call.files))
-
-    async def _delete(self, request: web.Request, _call: Call) -> web.Response:
-        channel = self._channel(request)
-        message = self._message(channel, request.match_info["message"])
-        del self._world.messages[channel][int(message["id"])]
-        return web.Response(status=204)
-
-    # Interactions.
-
-    async def _callback(self, request: web.Request, call: Call) -> web.Response:
-        interaction = self._interaction(request)
-        if interaction.callback is not None:
-            raise ApiError(400, 40060, "Interaction has already been acknowledged.")
-        kind, data = call.body["type"], call.body.get("data") or {}
-        message: Payload | None = None
-        if kind in {REPLY, DEFER_REPLY}:
-            self._check_message(data)
-            flags = data.get("flags", 0) & EPHEMERAL | (LOADING if kind == DEFER_REPLY else 0)
-            message = self._world.add_message(interaction.channel, data, call.files, flags=flags)
-            message["flags"] |= flags
-            interaction.response = int(message["id"])
-        elif kind in {DEFER_UPDATE, UPDATE}:
-            interaction.response = interaction.source
-            if kind == UPDATE:
-                message = self._response(interaction, "@original")
-                self._world.change_message(message, data, call.files)
-        elif kind == CHOICES:
-            interaction.choices = data["choices"]
-        interaction.callback = kind
-        about = {"id": str(interaction.id), "type": interaction.kind}
-        if interaction.response is not None:
-            about["response_message_id"] = str(interaction.response)
-        answer: Payload = {"interaction": about}
-        if message is not None:
-            answer["resource"] = {"type": kind, "message": message}
-        return as_json(answer)
-
-    async def _follow_up(self, request: web.Request, call: Call) -> web.Response:
-        interaction = self._interaction(request)
-        self._check_message(call.body)
-        flags = call.body.get("flags", 0) & EPHEMERAL
-        message = self._world.add_message(interaction.channel, call.body, call.files, flags=flags)
-        interaction.followups.append(int(message["id"]))
-        return as_json(message)
-
-    async def _patch_response(self, request: web.Request, call: Call) -> web.Response:
-        message = self._response(self._interaction(request), request.match_info["message"])
-        self._check_message(call.body)
-        return as_json(self._world.change_message(message, call.body, call.files))
-
-    async def _delete_response(self, request: web.Request, _call: Call) -> web.Response:
-        interaction = self._interaction(request)
-        message = self._response(interaction, request.match_info["message"])
-        del self._world.messages[interaction.channel][int(message["id"])]
-        return web.Response(status=204)
+    async def _nothing(self, _request: web.Request, _call: Call) -> web.Response:
+        raise ApiError(404, 0, "404: Not Found")
 
     async def _file(self, request: web.Request) -> web.Response:
         if request.path not in self._world.files:
             return web.Response(status=404)
         return web.Response(body=self._world.files[request.path])
-
-    def _channel(self, request: web.Request) -> int:
-        channel = int(request.match_info["channel"])
-        if channel not in self._world.channels:
-            raise ApiError(404, 10003, "Unknown Channel")
-        return channel
-
-    def _message(self, channel: int, message: str) -> Payload:
-        found = self._world.messages[channel].get(int(message))
-        if found is None or found["flags"] & EPHEMERAL:
-            raise ApiError(404, 10008, "Unknown Message")
-        return found
-
-    def _interaction(self, request: web.Request) -> Interaction:
-        interaction = self._world.interactions.get(request.match_info["token"])
-        if interaction is None or interaction.expired:
-            raise ApiError(404, 10062, "Unknown interaction")
-        return interaction
-
-    def _response(self, interaction: Interaction, name: str) -> Payload:
-        number = interaction.response if name == "@original" else int(name)
-        found = self._world.messages[interaction.channel].get(number or 0)
-        if found is None:
-            raise ApiError(404, 10008, "Unknown Message")
-        return found
-
-    def _check_message(self, body: Payload) -> None:
-        """Discord's rules about messages that its description does not state."""
-        components = [part for row in body.get("components") or () for part in row["components"]]
-        ids = [part["custom_id"] for part in components]
-        if len(ids) != len(set(ids)):
-            raise ApiError(400, 50035, "Invalid Form Body: a custom id is used twice")
-        for row in body.get("components") or ():
-            width = sum(5 if part["type"] == 3 else 1 for part in row["components"])
-            if not 0 < width <= 5:
-                raise ApiError(400, 50035, "Invalid Form Body: a row is empty or too wide")
 
 
 def _stored(command: Payload) -> Payload:
@@ -330,24 +288,3 @@ def _stored(command: Payload) -> Payload:
     if "options" in kept:
         kept["options"] = [_stored(option) for option in kept["options"]]
     return kept
-
-
-def as_json(data: object, *, status: int = 200, headers: Mapping[str, str] | None = None) -> web.Response:
-    """An answer. Its content type has no charset: discord.py wants exactly what Discord says."""
-    body = json.dumps(data).encode()
-    return web.Response(body=body, status=status, headers=headers, content_type="application/json")
-
-
-async def _read(request: web.Request) -> Call:
-    path = request.path.removeprefix("/api/v10")
-    if not request.can_read_body:
-        return Call(request.method, path, None)
-    if request.content_type != "multipart/form-data":
-        return Call(request.method, path, await request.json())
-    form = await request.post()
-    files: dict[int, bytes] = {}
-    for name, part in form.items():
-        if name.startswith("files[") and isinstance(part, web.FileField):
-            files[int(name[6:-1])] = part.file.read()
-            part.file.close()
-    return Call(request.method, path, json.loads(str(form["payload_json"])), files)

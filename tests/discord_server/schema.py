@@ -48,6 +48,12 @@ class Schema:
         paths = sorted(self._document["paths"], key=lambda path: (path.count("{"), path))
         return [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), path) for path in paths]
 
+    def misfits(self, name: str, answer: object) -> list[str]:
+        """What is wrong with an answer that should be of the type of this name, in words."""
+        pointer = f"{_URI}#/components/schemas/{name}"
+        validator = Draft202012Validator({"$ref": pointer}, registry=self._registry)
+        return [f"{error.json_path}: {error.message}" for error in validator.iter_errors(answer)]
+
     def problems(self, method: str, path: str, body: object) -> list[str]:
         """What the description has against this request, in words; nothing when it is right."""
         template = next((template for pattern, template in self._routes if pattern.fullmatch(path)), None)

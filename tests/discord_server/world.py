@@ -1,6 +1,7 @@
 """What the small Discord knows: users, channels, messages, commands and interactions, as wire payloads."""
 
 import itertools
+import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -10,9 +11,22 @@ Payload = dict[str, Any]
 PUBLIC_THREAD = 11
 PRIVATE = 1_000_000
 """By so much the number of a private channel is larger than its person's."""
+REPLY = 19
+ENTRY_POINT = 4
 EPHEMERAL = 1 << 6
 LOADING = 1 << 7
+SILENT = 1 << 12
 ALL_PERMISSIONS = (1 << 53) - 1
+ADMINISTRATOR = 1 << 3
+VIEW_CHANNEL = 1 << 10
+SEND_MESSAGES = 1 << 11
+MANAGE_MESSAGES = 1 << 13
+ATTACH_FILES = 1 << 15
+READ_MESSAGE_HISTORY = 1 << 16
+MANAGE_THREADS = 1 << 34
+SEND_MESSAGES_IN_THREADS = 1 << 38
+INVITED = 274_878_024_704
+"""What the invitation in README.md asks for: to see, write, attach and embed, and to read what was before."""
 
 
 @dataclass
@@ -32,7 +46,12 @@ class Interaction:
 
 
 class World:
-    """The state behind the server. Ids are given out in order; the clock of an id does not matter here."""
+    """The state behind the server. Ids are given out in order; the clock of an id does not matter here.
+
+    ``permissions`` are the bot's own, by channel; in a thread those of its channel count as well. ``closed``
+    are private channels of people who take no messages, ``absent`` guilds that the bot was removed from.
+    ``nonces`` are those that are still enforced; ``pings`` are the messages that notified people, with whom.
+    """
 
     def __init__(self, *, application: int = 4242) -> None:
         self.application = application
@@ -46,6 +65,9 @@ class World:
         self.files: dict[str, bytes] = {}
         self.permissions: dict[int, int] = {}
         self.closed: set[int] = set()
+        self.absent: set[int] = set()
+        self.nonces: dict[tuple[int, str], int] = {}
+        self.pings: list[tuple[Payload, list[str]]] = []
         self.bot = self.add_user("Bastide", bot=True, id=application)
 
     def new_id(self) -> int:
@@ -62,6 +84,9 @@ class World:
             "discriminator": "0",
             "avatar": None,
             "bot": bot,
+            "flags": 0,
+            "public_flags": 0,
+            "primary_guild": None,
         }
         self.users[number] = user
         return user
@@ -72,7 +97,7 @@ class World:
         everyone: Payload = {
             "id": str(number),
             "name": "@everyone",
-            "permissions": str(ALL_PERMISSIONS),
+            "permissions": str(INVITED),
             "position": 0,
             "color": 0,
             "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
@@ -127,6 +152,15 @@ class World:
         self.guilds[number] = guild
         return guild
 
+    def introduced(self, guild: Payload) -> Payload:
+        """The guild as the bot is told of it: of its threads those that are active and that it may see."""
+        threads = [
+            thread
+            for thread in guild["threads"]
+            if not thread["thread_metadata"]["archived"] and self.may(thread, VIEW_CHANNEL)
+        ]
+        return guild | {"threads": threads}
+
     def add_channel(
         self, guild: Payload, name: str = "games", *, thread_of: Payload | None = None
     ) -> Payload:
@@ -142,12 +176,14 @@ class World:
             "parent_id": None if thread_of is None else thread_of["id"],
             "nsfw": False,
             "rate_limit_per_user": 0,
+            "flags": 0,
         }
         if thread_of is not None:
             channel |= {
                 "owner_id": self.bot["id"],
                 "message_count": 0,
                 "member_count": 1,
+                "total_message_sent": 0,
                 "thread_metadata": {
                     "archived": False,
                     "auto_archive_duration": 1440,
@@ -158,8 +194,46 @@ class World:
         guild["threads" if thread_of is not None else "channels"].append(channel)
         self.channels[number] = channel
         self.messages[number] = {}
-        self.permissions[number] = ALL_PERMISSIONS
+        self.permissions[number] = INVITED if thread_of is None else ALL_PERMISSIONS
         return channel
+
+    def remove_channel(self, channel: Payload) -> list[Payload]:
+        """Take a channel away with all that is in it; gives its threads, which are gone with it."""
+        guild = self.guilds[int(channel["guild_id"])]
+        threads = [other for other in self.channels.values() if other.get("parent_id") == channel["id"]]
+        for gone in (channel, *threads):
+            del self.channels[int(gone["id"])]
+            self.messages[int(gone["id"])] = {}
+            for kind in ("channels", "threads"):
+                guild[kind] = [other for other in guild[kind] if other is not gone]
+        return threads
+
+    def add_entry_point(self, name: str = "launch") -> Payload:
+        """The command that Discord itself registers for an application with an activity, by payload."""
+        command: Payload = {
+            "id": str(self.new_id()),
+            "application_id": str(self.application),
+            "version": "1",
+            "name": name,
+            "description": "",
+            "type": ENTRY_POINT,
+            "handler": 2,
+        }
+        self.commands.append(command)
+        return command
+
+    def allowed(self, channel: Payload) -> int:
+        """The permissions that the bot has in a channel, whatever gives them."""
+        if "guild_id" not in channel:
+            return ALL_PERMISSIONS
+        mine = self.permissions[int(channel["id"])]
+        if is_thread(channel):
+            mine &= self.permissions[int(channel["parent_id"])]
+        return ALL_PERMISSIONS if mine & ADMINISTRATOR else mine
+
+    def may(self, channel: Payload, right: int) -> bool:
+        """Whether the bot has this right in the channel."""
+        return bool(self.allowed(channel) & right)
 
     def member(self, user: Payload, *, permissions: int | None = None) -> Payload:
         """The user as a member of a guild."""
@@ -178,17 +252,21 @@ class World:
             member["permissions"] = str(permissions)
         return member
 
-    def add_message(self, channel: int, body: Payload, files: dict[int, bytes], *, flags: int = 0) -> Payload:
-        """A message of the bot as the body of a request says it: the same one for a nonce that was seen."""
-        nonce = body.get("nonce") if body.get("enforce_nonce") else None
-        for other in self.messages[channel].values() if nonce is not None else ():
-            if other.get("nonce") == nonce:
-                return other
+    def add_message(
+        self,
+        channel: int,
+        body: Payload,
+        files: dict[int, bytes],
+        *,
+        flags: int = 0,
+        author: Payload | None = None,
+    ) -> Payload:
+        """A message as the body of a request says it; without an author it is the bot's."""
         number = self.new_id()
         message: Payload = {
             "id": str(number),
             "channel_id": str(channel),
-            "author": self.bot,
+            "author": author or self.bot,
             "content": "",
             "timestamp": now(),
             "edited_timestamp": None,
@@ -201,15 +279,21 @@ class World:
             "components": [],
             "pinned": False,
             "type": 0,
-            "flags": flags,
+            "flags": flags | body.get("flags", 0) & SILENT,
         }
-        if nonce is not None:
-            message["nonce"] = nonce
         if reference := body.get("message_reference"):
-            message["message_reference"] = reference
+            message["type"] = REPLY
+            message["message_reference"] = {
+                "type": 0,
+                "message_id": reference["message_id"],
+                "channel_id": str(channel),
+            }
         self.messages[channel][number] = message
         self.change_message(message, body, files)
         message["edited_timestamp"] = None
+        # Who is mentioned in an edit is not called by it, nor by a silent message or one for one person.
+        if message["mentions"] and not message["flags"] & (SILENT | EPHEMERAL):
+            self.pings.append((message, [user["id"] for user in message["mentions"]]))
         return message
 
     def change_message(self, message: Payload, body: Payload, files: dict[int, bytes]) -> Payload:
@@ -223,26 +307,33 @@ class World:
                 kept.get(str(a["id"])) or self._store(message, a, files[int(a["id"])])
                 for a in body["attachments"] or ()
             ]
-        allowed = body.get("allowed_mentions") or {}
-        message["mentions"] = [
-            self.users[int(user)] for user in allowed.get("users", ()) if int(user) in self.users
-        ]
+        message["mentions"] = self._mentioned(message["content"], body.get("allowed_mentions"))
         message["flags"] &= ~LOADING
         message["edited_timestamp"] = now()
         return message
+
+    def _mentioned(self, text: str, allowed: Payload | None) -> list[Payload]:
+        """The people whom the text names, unless the request leaves them out."""
+        named = dict.fromkeys(re.findall(r"<@!?(\d+)>", text))
+        if allowed is not None and "users" not in allowed.get("parse", ()):
+            listed = {str(user) for user in allowed.get("users", ())}
+            named = dict.fromkeys(number for number in named if number in listed)
+        return [self.users[int(number)] for number in named if int(number) in self.users]
 
     def _store(self, message: Payload, attachment: Payload, content: bytes) -> Payload:
         number = self.new_id()
         path = f"/attachments/{message['channel_id']}/{number}/{attachment['filename']}"
         self.files[path] = content
-        return {
+        stored = {
             "id": str(number),
             "filename": attachment["filename"],
-            "description": attachment.get("description"),
             "size": len(content),
             "url": path,
             "proxy_url": path,
         }
+        if attachment.get("description"):
+            stored["description"] = attachment["description"]
+        return stored
 
     def private(self, user: Payload) -> Payload:
         """The user's chat with the bot, by payload."""
@@ -260,6 +351,11 @@ class World:
     def public(self, channel: Payload) -> list[Payload]:
         """The channel's messages that everyone sees, oldest first."""
         return [m for m in self.messages[int(channel["id"])].values() if not m["flags"] & EPHEMERAL]
+
+
+def is_thread(channel: Payload) -> bool:
+    """Whether the channel is a thread or a forum post."""
+    return channel["type"] in {10, 11, 12}
 
 
 def now() -> str:
