@@ -23,6 +23,9 @@ from bot.texts import Texts
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
+LONGEST_LIMIT: Final = 30.0
+"""Seconds that a call waits within discord.py when Discord limits it."""
+
 log: Final = structlog.get_logger(__name__)
 
 
@@ -37,6 +40,8 @@ class BastideClient(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             guild_ready_timeout=0.5,
+            # Longer limits are not slept through: others in the channel would wait behind them.
+            max_ratelimit_timeout=LONGEST_LIMIT,
         )
         self._writer = writer = Writer(texts, painter, language)
         self.desk = Desk(self, table, writer)

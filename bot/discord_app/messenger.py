@@ -48,7 +48,7 @@ class DiscordMessenger:
         place = self._place(channel)
         if how.unsure and (found := await self._arrived(place, how)):
             return Sent(found, found=True)
-        reference = MISSING
+        reference = None
         if how.reply_to:
             reference = discord.MessageReference(
                 message_id=int(how.reply_to), channel_id=place.id, fail_if_not_exists=False

@@ -19,52 +19,7 @@ Answer = Awaitable[web.Response]
 Hook = Callable[[Call], Awaitable[None]]
 """Runs before or after a request is done; the bot waits for it."""
 
-<<<<<<< HEAD
-ENTRY_POINT = 4
-"""The type of the command that starts an Activity."""
-REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES = 4, 5, 6, 7, 8
-
-
-class ApiError(Exception):
-    """A refusal with Discord's own status and code."""
-
-    def __init__(self, status: int, code: int, message: str) -> None:
-        super().__init__(message)
-        self.status, self.code = status, code
-
-
-@dataclass
-class Call:
-    """A request that the bot made."""
-
-    method: str
-    path: str
-    body: Any
-    files: dict[int, bytes] = field(default_factory=dict)
-    status: int = 0
-
-
-@dataclass
-class Fault:
-    """A trouble to come: the next ``times`` matching requests are answered with this status instead."""
-
-    method: str
-    path: str
-    times: int
-    status: int
-    code: int = 0
-    message: str = ""
-    retry_after: float = 0.0
-
-
-def _limited(retry_after: float, *, everywhere: bool = False) -> web.Response:
-    headers = {"X-RateLimit-Global": "true"} if everywhere else {}
-    limited = {"message": "limited", "retry_after": retry_after, "global": everywhere}
-    # The library takes a 429 without the header "Via" for a ban.
-    return as_json(limited, status=429, headers={"Via": "1.1 google", **headers})
-=======
 LARGEST_REQUEST = 25 * 2**20
->>>>>>> servers
 
 
 class Rest:
@@ -208,8 +163,7 @@ class Rest:
         return as_json(self._world.guilds[number])
 
     async def _one_channel(self, request: web.Request, _call: Call) -> web.Response:
-<<<<<<< HEAD
-        return as_json(self._world.channels[self._channel(request)])
+        return as_json(self._rights.channel(request.match_info["channel"]))
 
     async def _one_member(self, request: web.Request, _call: Call) -> web.Response:
         guild = self._world.guilds.get(int(request.match_info["guild"]), {"members": []})
@@ -217,9 +171,6 @@ class Rest:
             if member["user"]["id"] == request.match_info["user"]:
                 return as_json(member)
         raise ApiError(404, 10007, "Unknown Member")
-=======
-        return as_json(self._rights.channel(request.match_info["channel"]))
->>>>>>> servers
 
     async def _application(self, _request: web.Request, _call: Call) -> web.Response:
         application = {
@@ -251,11 +202,6 @@ class Rest:
 
     async def _put_commands(self, _request: web.Request, call: Call) -> web.Response:
         application = str(self._world.application)
-<<<<<<< HEAD
-        entries = {command["id"] for command in self._world.commands if command.get("type") == ENTRY_POINT}
-        if entries - {command.get("id") for command in call.body}:
-            raise ApiError(400, 50240, "You cannot remove this app's Entry Point command")
-=======
         kept = {command.get("type", 1) for command in call.body}
         if ENTRY_POINT not in kept and any(c.get("type") == ENTRY_POINT for c in self._world.commands):
             raise ApiError(
@@ -264,7 +210,6 @@ class Rest:
                 "You cannot remove this app's Entry Point command in a bulk update operation. Please include "
                 "the Entry Point command in your update request or delete it separately.",
             )
->>>>>>> servers
         self._world.commands = [
             {"id": str(self._world.new_id())}
             | _stored(command)

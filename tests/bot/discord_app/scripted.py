@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, replace
 
 from bot.painter import Painted, Progress
 from bot.people import Channel, Person
-from bot.request import Live, Reply, Request
+from bot.request import Reply, Request
 from bot.scene import Choice, File, Phrase, Picture, PictureKind, Scene, Style, Who
+from bot.shown import NOTHING_SHOWN, Shown
 from core import GameRecord
 
 PIXEL = bytes.fromhex(
@@ -67,9 +68,19 @@ class Count:
     version: int = 1
     turn: int = 0
     laid: bool = False
-    posted: int = 0
-    live: Live | None = None
+    shown: Shown = NOTHING_SHOWN
+    settled: bool = False
     said: list[str] = field(default_factory=list)
+
+    @property
+    def posted(self) -> int:
+        """The version that the channel has seen."""
+        return self.shown.seen(self.id)
+
+    @property
+    def live(self) -> str:
+        """The live message."""
+        return "" if self.shown.live is None else self.shown.live.message
 
     @property
     def mover(self) -> Person:
@@ -101,12 +112,14 @@ class ScriptedTable:
         if name in ANSWERS:
             return Reply(answer=replace(ANSWERS[name], language=request.person.language))
         if name == "new":
-            game = self.games[request.channel] = Count(f"g{len(self.games)}", [request.person])
+            before = NOTHING_SHOWN if game is None else game.shown
+            game = Count(f"g{len(self.games)}", [request.person], shown=before)
+            self.games[request.channel] = game
             return self._reply(game, request)
         if game is None:
             return Reply(refusal=Phrase("scripted.no_game"))
         if request.version is not None and (request.game, request.version) != (game.id, game.version):
-            return Reply(refusal=Phrase("scripted.stale"))
+            return Reply(refusal=Phrase("scripted.stale"), stale=True)
         return self._move(game, request, name, words)
 
     def _move(self, game: Count, request: Request, name: str, words: list[str]) -> Reply:
@@ -130,12 +143,14 @@ class ScriptedTable:
 
     def reply(self, game: Count) -> Reply:
         """The game's scene, and the last word in the message before it."""
-        closing = None
-        if game.live is not None and game.live.turn != game.turn:
-            closing = Scene(
-                (Phrase.of("scripted.closing", turn=game.live.turn),), game=game.id, version=game.version
+        closings = {
+            turn: Scene(
+                (Phrase.of("scripted.closing", turn=turn),), game=game.id, version=game.version, turn=turn
             )
-        return Reply(scene=self.scene(game), closing=closing, live=game.live)
+            for turn in game.shown.posted_in(game.id)
+            if turn != game.turn
+        }
+        return Reply(scene=self.scene(game), closings=closings, shown=game.shown)
 
     def scene(self, game: Count) -> Scene:
         """The game as it stands."""
@@ -169,11 +184,20 @@ class ScriptedTable:
     async def pending(self, platform: str) -> AsyncIterator[tuple[Channel, Reply]]:
         """What the platform's channels have not seen."""
         for channel, game in list(self.games.items()):
-            if channel.platform == platform and game.posted < game.version:
-                yield channel, self.reply(game)
+            if channel.platform == platform and not (game.posted == game.version and game.shown.settled):
+                yield channel, replace(self.reply(game), late=True)
 
-    async def shown(self, channel: Channel, game: str, version: int, message: str, turn: int) -> None:
-        """Note what the place has seen."""
+    async def face(self, channel: Channel) -> Reply | None:
+        """The game as it stands."""
+        game = self.games.get(channel)
+        return None if game is None else replace(self.reply(game), late=True)
+
+    async def shown(self, channel: Channel, game: str, version: int, shown: Shown, *, settled: bool) -> bool:
+        """Note what the place is shown."""
         current = self.games[channel]
-        if current.id == game and version > current.posted:
-            current.posted, current.live = version, Live(message, turn, version)
+        assert current.id == game
+        assert version <= current.version
+        if shown.revision != current.shown.revision + 1:
+            return False
+        current.shown, current.settled = shown, settled
+        return True

@@ -136,6 +136,7 @@ class Chat:
 
     async def whisper(self, person: Person, page: Page, nonce: str) -> None:
         """See Messenger."""
+        assert nonce
         self._raise("whisper", page)
         self.whispers.append(person.key)
 
@@ -218,6 +219,7 @@ class Games:
 
     async def face(self, channel: Channel) -> Reply | None:
         """See Source."""
+        assert channel == PLACE
         self.loads += 1
         await asyncio.sleep(0)
         if self.away:
@@ -226,6 +228,8 @@ class Games:
 
     async def shown(self, channel: Channel, game: str, version: int, shown: Shown, *, settled: bool) -> bool:
         """See Source."""
+        assert channel == PLACE
+        assert game != self.game or version <= self.version
         await asyncio.sleep(0)
         if self.away:
             raise StoreUnavailable("the store is away")

@@ -1,4 +1,4 @@
-"""Whatever fails, in whatever order: in the end one message has buttons, the present ones, and all was said."""
+"""Whatever fails, in whatever order: in the end one message has buttons, the present ones."""
 
 import asyncio
 from collections.abc import Sequence
