@@ -1,5 +1,6 @@
 """Answers that the asking person alone can see."""
 
+from http import HTTPStatus
 from typing import Any, Final
 
 import discord
@@ -7,7 +8,7 @@ import structlog
 from discord.utils import MISSING
 
 from bot.discord_app.page import NOBODY, Page
-from bot.discord_app.troubles import TROUBLES
+from bot.discord_app.troubles import TROUBLES, detail
 
 MORE: Final = 4
 """So many further messages a long answer may take."""
@@ -26,7 +27,7 @@ async def acknowledge(tap: discord.Interaction[Any]) -> bool:
             ephemeral=True, thinking=tap.type is discord.InteractionType.application_command
         )
     except (*TROUBLES, discord.InteractionResponded) as error:
-        log.info("interaction lost", interaction=tap.id, error=str(error))
+        _note("interaction lost", tap, error)
         return False
     return True
 
@@ -51,7 +52,7 @@ async def tell(tap: discord.Interaction[Any], page: Page, *, in_place: bool = Fa
             await tap.followup.send(content, ephemeral=True, allowed_mentions=NOBODY)
     except TROUBLES as error:
         # After a quarter of an hour Discord takes no answers any more.
-        log.info("answer not shown", interaction=tap.id, error=str(error))
+        _note("answer not shown", tap, error)
 
 
 async def refuse(tap: discord.Interaction[Any], sentence: str) -> None:
@@ -66,4 +67,11 @@ async def dismiss(tap: discord.Interaction[Any]) -> None:
     try:
         await tap.delete_original_response()
     except TROUBLES as error:
-        log.info("answer not dismissed", interaction=tap.id, error=str(error))
+        _note("answer not dismissed", tap, error)
+
+
+def _note(event: str, tap: discord.Interaction[Any], error: Exception) -> None:
+    """One line about an answer that failed. That Discord refuses one is nothing that anybody has to know."""
+    refused = isinstance(error, discord.HTTPException) and error.status < HTTPStatus.INTERNAL_SERVER_ERROR
+    note = log.info if refused or isinstance(error, discord.InteractionResponded) else log.warning
+    note(event, interaction=tap.id, error=detail(error))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 import structlog
@@ -48,11 +48,10 @@ class DiscordMessenger:
         place = self._place(channel)
         if how.unsure and (found := await self._arrived(place, how)):
             return Sent(found, found=True)
-        reference = None
+        # discord.py takes None for no reference, though its types do not say so.
+        reference: Any = None
         if how.reply_to:
-            reference = discord.MessageReference(
-                message_id=int(how.reply_to), channel_id=place.id, fail_if_not_exists=False
-            )
+            reference = self._message(channel, how.reply_to).to_reference(fail_if_not_exists=False)
         with translated(sending=True, pictured=bool(page.attachments)):
             async with self._gate:
                 message = await place.send(
@@ -60,8 +59,8 @@ class DiscordMessenger:
                     files=page.files,
                     view=page.view or MISSING,
                     allowed_mentions=page.mentions,
-                    reference=reference,
                     nonce=how.nonce,
+                    reference=reference,
                 )
         return Sent(str(message.id), pictured=bool(page.attachments), found=how.unsure)
 

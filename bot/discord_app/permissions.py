@@ -53,7 +53,7 @@ def lacking(allowed: discord.Permissions, channel: object) -> tuple[str, ...]:
 
 
 def answered_alone(text: str) -> bool:
-    """Whether nothing but an answer to the asking person can come of a command, wherever a game stands.
+    """Whether a command is always answered in private, so that it can do without the channel's message.
 
     To be asked whether one means to resign or to end the game would be of no use where it cannot be done.
     """
@@ -66,7 +66,10 @@ def answered_alone(text: str) -> bool:
     match command.name:
         case "history":
             return words[2:] != (GO_ON,)
-        case "hints" | "rescue":
+        case "hints":
+            # It is a person's own choice. A game's message, which changes with it, is not all that tells so.
+            return True
+        case "rescue":
             return not words
         case "settings":
             return words[:1] == (ME,) or (not words and options <= WISHES - OF_GAMES_TOO)

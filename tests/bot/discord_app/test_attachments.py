@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import discord
 import pytest
@@ -17,6 +18,9 @@ from bot.texts import Texts
 from tests.bot.discord_app.scripted import OneColour, ScriptedTable
 from tests.bot.discord_app.stage import Stage
 from tests.discord_server import DiscordServer, Payload
+
+if TYPE_CHECKING:
+    from discord.types.message import Attachment as AttachmentPayload
 
 
 @dataclass
@@ -47,8 +51,14 @@ class Shelf:
 
     async def fetched(self) -> Upload:
         """The file, as it is told of in a command."""
-        data = {"id": 5, "filename": "game.json", "size": self.told, "url": self.url, "proxy_url": self.url}
-        return await fetched(discord.Attachment(data=data, state=self.client._connection))
+        told: AttachmentPayload = {
+            "id": 5,
+            "filename": "game.json",
+            "size": self.told,
+            "url": self.url,
+            "proxy_url": self.url,
+        }
+        return await fetched(discord.Attachment(data=told, state=self.client._connection))
 
 
 @pytest.fixture

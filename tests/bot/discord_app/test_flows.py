@@ -52,8 +52,8 @@ async def test_from_the_lobby_through_several_turns(room: Room, table: ScriptedT
     assert [buttons(message) for message in history[:3]] == [[], [], []]
     assert table.moves == ["2", "3"]
     game = table.games[Channel("discord", (str(room.guild.id), str(room.channel.id)))]
-    assert game.live is not None
-    assert (game.posted, game.live.message) == (game.version, str(room.last.id))
+    assert game.live
+    assert (game.posted, game.live) == (game.version, str(room.last.id))
 
 
 async def test_only_the_next_player_is_notified_and_only_once(room: Room) -> None:
