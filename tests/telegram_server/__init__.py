@@ -11,10 +11,13 @@ request against the published description of the Bot API, and can be told to mis
     answer = await chat.press(ann, "Join")
 """
 
-from tests.telegram_server.chats import Button, Chat, Message, Toast, User
+from tests.telegram_server.calls import Call
+from tests.telegram_server.chats import Chat
 from tests.telegram_server.faults import (
+    CUT,
     FLOOD,
     FORBIDDEN,
+    LOSE,
     NOT_FOUND,
     NOT_MODIFIED,
     SERVER_ERROR,
@@ -22,21 +25,26 @@ from tests.telegram_server.faults import (
     GroupLimit,
     too_many_requests,
 )
-from tests.telegram_server.server import TOKEN, BotApiServer
+from tests.telegram_server.messages import Button, Message, Toast, User
+from tests.telegram_server.server import TOKEN, BotApiServer, Hook
 from tests.telegram_server.spec import Spec
 
 __all__ = [
+    "CUT",
     "FLOOD",
     "FORBIDDEN",
+    "LOSE",
     "NOT_FOUND",
     "NOT_MODIFIED",
     "SERVER_ERROR",
     "TOKEN",
     "BotApiServer",
     "Button",
+    "Call",
     "Chat",
     "Fault",
     "GroupLimit",
+    "Hook",
     "Message",
     "Spec",
     "Toast",

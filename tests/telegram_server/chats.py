@@ -1,11 +1,21 @@
-"""People, chats, topics and messages; and what people do in them."""
+"""Chats and topics, and what people do in them."""
 
 import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from tests.telegram_server.management import Management
 from tests.telegram_server.markup import Entity, utf16_length
+from tests.telegram_server.messages import (
+    ANONYMOUS_ADMIN,
+    CHANNEL_BOT,
+    TELEGRAM,
+    Button,
+    Message,
+    Toast,
+    User,
+)
 
 if TYPE_CHECKING:
     from tests.telegram_server.server import BotApiServer
@@ -13,147 +23,14 @@ if TYPE_CHECKING:
 PATIENCE = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class User:
-    """A person, or the bot itself."""
+@dataclass
+class Chat(Management):
+    """A private chat, a group or a supergroup; what tests do in it goes to the bot as updates.
 
-    id: int
-    first_name: str
-    last_name: str = ""
-    username: str = ""
-    language: str = "en"
-    is_bot: bool = False
-
-    def json(self) -> dict[str, Any]:
-        """The user as updates have it."""
-        optional = {
-            "last_name": self.last_name,
-            "username": self.username,
-            "language_code": "" if self.is_bot else self.language,
-        }
-        plain = {"id": self.id, "is_bot": self.is_bot, "first_name": self.first_name}
-        return plain | {name: value for name, value in optional.items() if value}
-
-
-ANONYMOUS_ADMIN = User(1087968824, "Group", username="GroupAnonymousBot", is_bot=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Button:
-    """A button of an inline keyboard."""
-
-    label: str
-    data: str
-    style: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Toast:
-    """How the bot answered a press; ``text`` is empty for a silent answer, ``url`` is what it opens."""
-
-    text: str
-    alert: bool
-    url: str = ""
-
-
-@dataclass(slots=True)
-class Message:
-    """A message as the chat shows it now. ``edits`` counts how often it was changed."""
-
-    chat: "Chat" = field(repr=False)
-    id: int
-    sender: User | None
-    text: str = ""
-    entities: list[Entity] = field(default_factory=list)
-    photo: bytes = field(default=b"", repr=False)
-    file_name: str = ""
-    file: bytes = field(default=b"", repr=False)
-    keyboard: list[list[Button]] = field(default_factory=list)
-    thread: int | None = None
-    topic: bool = False
-    reply_to: int | None = None
-    sender_chat: dict[str, Any] | None = None
-    extra: dict[str, Any] = field(default_factory=dict)
-    edits: int = 0
-    silent: bool = False
-    size: int = 0
-
-    @property
-    def document_id(self) -> str:
-        """The id under which the bot can fetch the message's file."""
-        return f"d{self.chat.id}_{self.id}"
-
-    @property
-    def from_bot(self) -> bool:
-        """Whether the bot wrote it."""
-        return self.sender is not None and self.sender.is_bot and self.sender is not ANONYMOUS_ADMIN
-
-    @property
-    def buttons(self) -> list[Button]:
-        """All buttons in reading order."""
-        return [button for row in self.keyboard for button in row]
-
-    @property
-    def labels(self) -> list[str]:
-        """The labels of all buttons in reading order."""
-        return [button.label for button in self.buttons]
-
-    @property
-    def mentions(self) -> list[int]:
-        """The ids of the users whom the text mentions."""
-        return [int(str(e["user"])) for e in self.entities if e["type"] == "text_mention"]
-
-    def button(self, wanted: str) -> Button | None:
-        """The button with this label or data."""
-        return next((b for b in self.buttons if wanted in (b.label, b.data)), None)
-
-    def json(self) -> dict[str, Any]:
-        """The message as updates and answers have it."""
-        data: dict[str, Any] = {
-            "message_id": self.id,
-            "date": 1_780_000_000 + self.id,
-            "chat": self.chat.json(),
-        }
-        if self.sender:
-            data["from"] = self.sender.json()
-        if self.sender_chat:
-            data["sender_chat"] = self.sender_chat
-        if self.thread:
-            data["message_thread_id"] = self.thread
-        if self.topic:
-            data["is_topic_message"] = True
-        if self.keyboard:
-            rows = [[{"text": b.label, "callback_data": b.data} for b in row] for row in self.keyboard]
-            data["reply_markup"] = {"inline_keyboard": rows}
-        entities = [self._told(entity) for entity in self.entities]
-        if self.photo:
-            size = {"file_id": f"p{self.id}", "file_unique_id": f"u{self.id}", "width": 90, "height": 90}
-            data["photo"] = [size]
-        elif self.file_name:
-            data["document"] = {
-                "file_id": self.document_id,
-                "file_unique_id": f"v{self.document_id}",
-                "file_name": self.file_name,
-                "file_size": self.size or len(self.file),
-            }
-        with_file = bool(self.photo or self.file_name)
-        if self.text:
-            data["caption" if with_file else "text"] = self.text
-            data["caption_entities" if with_file else "entities"] = entities
-        return data | self.extra
-
-    def _told(self, entity: Entity) -> Entity:
-        """An entity as updates have it: people are written out."""
-        if "user" not in entity:
-            return entity
-        number = int(str(entity["user"]))
-        known = next((user for user in self.chat.members if user.id == number), User(number, "Somebody"))
-        return entity | {"user": known.json()}
-
-
-@dataclass(slots=True)
-class Chat:
-    """A private chat, a group or a supergroup; what tests do in it goes to the bot as updates."""
+    ``denied`` are the rights that the bot lacks. ``banned`` tells how it left: kicked, or of its own accord.
+    ``blocked``: the person of a private chat takes no messages from it. Topics are known by their numbers,
+    0 is the general one.
+    """
 
     server: "BotApiServer" = field(repr=False)
     id: int
@@ -164,6 +41,11 @@ class Chat:
     forum: bool = False
     messages: list[Message] = field(default_factory=list, repr=False)
     migrated_to: "Chat | None" = None
+    denied: frozenset[str] = frozenset()
+    banned: bool = True
+    blocked: bool = False
+    closed_topics: set[int] = field(default_factory=set)
+    deleted_topics: set[int] = field(default_factory=set)
     _next_id: int = 1
 
     def json(self) -> dict[str, Any]:
@@ -188,6 +70,10 @@ class Chat:
         """The bot's newest message."""
         return self.from_bot[-1]
 
+    def buttons(self) -> list[tuple[Message, list[Button]]]:
+        """The bot's messages that have a keyboard, oldest first, each with its buttons."""
+        return [(message, message.buttons) for message in self.from_bot if message.keyboard]
+
     def add(self, sender: User | None, **what: Any) -> Message:
         """Put a message into the chat without telling the bot."""
         message = Message(self, self._next_id, sender, **what)
@@ -207,41 +93,60 @@ class Chat:
         topic: int | None = None,
         thread: int | None = None,
         anonymous: bool = False,
+        channel: "Chat | None" = None,
         reply_to: Message | None = None,
     ) -> Message:
-        """A person writes. ``topic`` is a forum topic, ``thread`` a mere chain of replies."""
-        entities: list[Entity] = []
-        if text.startswith("/"):
-            entities = [
-                {"type": "bot_command", "offset": 0, "length": utf16_length(text.split(maxsplit=1)[0])}
-            ]
+        """A person writes, perhaps in the name of the group (``anonymous``) or of a ``channel``.
+
+        ``topic`` is a forum topic, ``thread`` a mere chain of replies.
+        """
+        speaker = self if anonymous else channel
         message = self.add(
-            ANONYMOUS_ADMIN if anonymous else user,
+            ANONYMOUS_ADMIN if anonymous else CHANNEL_BOT if channel else user,
             text=text,
-            entities=entities,
+            entities=command_in(text),
             thread=topic or thread,
             topic=topic is not None,
-            sender_chat=self.json() if anonymous else None,
+            sender_chat=speaker.json() if speaker else None,
             extra={"reply_to_message": reply_to.json()} if reply_to else {},
         )
-        self.server.note(f"{self.title} | {'anonymous admin' if anonymous else user.first_name}: {text}")
-        self.server.push("message", message.json())
+        self.server.note(
+            f"{self.title} | {f'in the name of {speaker.title}' if speaker else user.first_name}: {text}"
+        )
+        self.tell("message", message.json())
+        return message
+
+    async def forward(self, channel: "Chat", text: str) -> Message:
+        """A post of the linked channel arrives by itself."""
+        message = self.add(
+            TELEGRAM,
+            text=text,
+            entities=command_in(text),
+            sender_chat=channel.json(),
+            extra={"is_automatic_forward": True},
+        )
+        self.server.note(f"{self.title} | forwarded from {channel.title}: {text}")
+        self.tell("message", message.json())
         return message
 
     async def send_file(self, user: User, content: bytes, caption: str = "", *, size: int = 0) -> Message:
         """A person sends a document, perhaps with a caption; ``size`` is what is told instead of its own."""
-        entities: list[Entity] = []
-        if caption.startswith("/"):
-            length = utf16_length(caption.split(maxsplit=1)[0])
-            entities = [{"type": "bot_command", "offset": 0, "length": length}]
+        entities = command_in(caption)
         message = self.add(
             user, text=caption, entities=entities, file_name="record.json", file=content, size=size
         )
         self.server.note(f"{self.title} | {user.first_name} sends a file: {caption}")
-        self.server.push("message", message.json())
+        self.tell("message", message.json())
         return message
 
-    async def press(self, user: User, wanted: str, *, on: Message | None = None) -> Toast:
+    def tell(self, kind: str, payload: dict[str, Any]) -> None:
+        """Hand out an update about what is said here, unless the bot is not there to hear it."""
+        if self.server.bot in self.members and not self.blocked:
+            self.server.push(kind, payload)
+
+    async def press(
+        self, user: User, wanted: str, *, on: Message | None = None, inaccessible: bool = False
+    ) -> Toast:
         """Press the newest button with this label or data (waiting for it) and wait for the answer."""
         found: list[tuple[Message, Button]] = []
 
@@ -251,23 +156,30 @@ class Chat:
 
         await self.until(seek, f"a button {wanted!r}")
         message, button = found[0]
-        return await self.press_data(user, message, button.data)
+        return await self.press_data(user, message, button.data, inaccessible=inaccessible)
 
-    async def press_data(self, user: User, message: Message, data: str) -> Toast:
+    async def press_data(
+        self, user: User, message: Message, data: str, *, inaccessible: bool = False
+    ) -> Toast:
         """Press a button with this data, whether or not the message still has it."""
-        query = self.tap(user, message, data)
+        query = self.tap(user, message, data, inaccessible=inaccessible)
         await self.until(lambda: query in self.server.toasts, f"an answer to {data!r}")
         return self.server.toasts[query]
 
-    def tap(self, user: User, message: Message, data: str) -> str:
-        """Press and do not wait; returns the id of the callback query."""
+    def tap(self, user: User, message: Message, data: str, *, inaccessible: bool = False) -> str:
+        """Press and do not wait; returns the id of the callback query.
+
+        Of a message that was deleted, or is ``inaccessible`` because it is old, the bot is told little.
+        Presses arrive even where the bot is no member any more, and from a group before its migration.
+        """
         query = self.server.new_query()
+        gone = inaccessible or self.find(message.id) is None
         self.server.note(f"{self.title} | {user.first_name} presses {data} on #{message.id}")
         update = {
             "id": query,
             "from": user.json(),
             "chat_instance": str(self.id),
-            "message": message.json(),
+            "message": message.inaccessible() if gone else message.json(),
             "data": data,
         }
         self.server.push("callback_query", update)
@@ -304,12 +216,19 @@ class Chat:
 
     def migrate(self, *, announce: bool = True) -> "Chat":
         """Turn the group into a supergroup with a new id; its old messages stay behind."""
-        new = self.server.group(self.title, *self.members[1:], supergroup=True)
+        new = self.server.group(self.title, *self.people, supergroup=True)
         new.admins = set(self.admins)
         self.migrated_to = new
         if announce:
-            old_note = self.add(self.members[1], extra={"migrate_to_chat_id": new.id})
+            old_note = self.add(self.people[0], extra={"migrate_to_chat_id": new.id})
             self.server.push("message", old_note.json())
-            new_note = new.add(self.members[1], extra={"migrate_from_chat_id": self.id})
+            new_note = new.add(self.people[0], extra={"migrate_from_chat_id": self.id})
             self.server.push("message", new_note.json())
         return new
+
+
+def command_in(text: str) -> list[Entity]:
+    """The entity of a text that begins with a command."""
+    if not text.startswith("/"):
+        return []
+    return [{"type": "bot_command", "offset": 0, "length": utf16_length(text.split(maxsplit=1)[0])}]

@@ -1,58 +1,21 @@
-"""What each method does to the chats."""
+"""What each method does: those about bot, chats and presses here, those about messages beside this file."""
 
-import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
-from PIL import Image
-
-from tests.telegram_server.chats import Button, Chat, Message, Toast
-from tests.telegram_server.faults import NOT_MODIFIED, ApiError, bad_request
-from tests.telegram_server.markup import Entity, parse_html, utf16_length
+from tests.telegram_server import editing, sending
+from tests.telegram_server.access import Access, find_chat
+from tests.telegram_server.calls import Call
+from tests.telegram_server.faults import bad_request
+from tests.telegram_server.markup import utf16_length
+from tests.telegram_server.members import member_json
+from tests.telegram_server.messages import Toast
 
 if TYPE_CHECKING:
     from tests.telegram_server.server import BotApiServer
 
-TEXT_LIMIT: Final = 4096
-CAPTION_LIMIT: Final = 1024
 TOAST_LIMIT: Final = 200
-ROW_LIMIT: Final = 8
-BUTTON_LIMIT: Final = 100
-DATA_LIMIT: Final = 64
-ACTIONS: Final = frozenset({"typing", "upload_photo", "upload_video", "upload_document"})
-
-
-@dataclass(frozen=True, slots=True)
-class Upload:
-    """A file of a request."""
-
-    name: str
-    content: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One request of the bot."""
-
-    method: str
-    params: dict[str, str]
-    files: dict[str, Upload]
-
-    @property
-    def chat_id(self) -> int:
-        """The chat it is about, 0 if none."""
-        return self.number("chat_id") or 0
-
-    def number(self, name: str) -> int | None:
-        """A parameter as a number."""
-        return int(self.params[name]) if name in self.params else None
-
-    def json(self, name: str) -> Any:
-        """A parameter as an object; None when it is not given."""
-        return json.loads(self.params[name]) if name in self.params else None
 
 
 def _get_me(server: "BotApiServer", _: Call) -> Any:
@@ -75,119 +38,6 @@ def _webhook_info(server: "BotApiServer", _: Call) -> Any:
 
 def _delete_webhook(server: "BotApiServer", call: Call) -> Any:
     server.set_webhook({"drop_pending_updates": call.json("drop_pending_updates")})
-    return True
-
-
-def _send_message(server: "BotApiServer", call: Call) -> Any:
-    text, entities = _text(call, "text", TEXT_LIMIT, needed=True)
-    return _send(server, call, f"“{text}”", text=text, entities=entities)
-
-
-def _send_photo(server: "BotApiServer", call: Call) -> Any:
-    text, entities = _text(call, "caption", CAPTION_LIMIT)
-    photo = _photo(call.files["photo"].content)
-    return _send(server, call, f"photo “{text}”", text=text, entities=entities, photo=photo)
-
-
-def _send_document(server: "BotApiServer", call: Call) -> Any:
-    text, entities = _text(call, "caption", CAPTION_LIMIT)
-    kind = "document" if call.method == "sendDocument" else "animation"
-    upload = call.files[kind]
-    return _send(
-        server,
-        call,
-        f"{kind} {upload.name} “{text}”",
-        text=text,
-        entities=entities,
-        file=upload.content,
-        file_name=upload.name,
-    )
-
-
-def _send_action(server: "BotApiServer", call: Call) -> Any:
-    chat, action = _chat(server, call), call.params["action"]
-    if action not in ACTIONS:
-        raise bad_request("wrong parameter action in request")
-    server.note(f"{chat.title} | bot: {action} …")
-    return True
-
-
-def _send(server: "BotApiServer", call: Call, note: str, **what: Any) -> Any:
-    chat = _chat(server, call)
-    thread = call.number("message_thread_id")
-    if thread and not chat.forum:
-        raise bad_request("message thread not found")
-    reply = call.json("reply_parameters")
-    if reply and not chat.find(reply["message_id"]):
-        if not reply.get("allow_sending_without_reply"):
-            raise bad_request("message to be replied not found")
-        reply = None
-    message = chat.add(
-        server.bot,
-        keyboard=_keyboard(call.json("reply_markup")),
-        thread=thread,
-        topic=bool(thread),
-        reply_to=reply["message_id"] if reply else None,
-        silent=bool(call.json("disable_notification")),
-        **what,
-    )
-    server.note(f"{chat.title} | bot #{message.id}: {note}{_marks(message)}")
-    return message.json()
-
-
-def _edit_text(server: "BotApiServer", call: Call) -> Any:
-    text, entities = _text(call, "text", TEXT_LIMIT, needed=True)
-    message = _own_message(server, call)
-    if message.photo or message.file_name:
-        raise bad_request("there is no text in the message to edit")
-    return _change(server, message, call, text=text, entities=entities)
-
-
-def _edit_caption(server: "BotApiServer", call: Call) -> Any:
-    text, entities = _text(call, "caption", CAPTION_LIMIT)
-    message = _own_message(server, call)
-    if not (message.photo or message.file_name):
-        raise bad_request("there is no caption in the message to edit")
-    return _change(server, message, call, text=text, entities=entities)
-
-
-def _edit_media(server: "BotApiServer", call: Call) -> Any:
-    media = call.json("media")
-    message = _own_message(server, call)
-    text, entities = _parse(media.get("caption", ""), media.get("parse_mode"), CAPTION_LIMIT, "caption")
-    if not media["media"].startswith("attach://"):
-        raise bad_request("wrong file identifier/HTTP URL specified")
-    upload = call.files[media["media"].removeprefix("attach://")]
-    change: dict[str, Any] = {"text": text, "entities": entities, "photo": b"", "file": b"", "file_name": ""}
-    if media["type"] == "photo":
-        change["photo"] = _photo(upload.content)
-    else:
-        change |= {"file": upload.content, "file_name": upload.name}
-    return _change(server, message, call, **change)
-
-
-def _edit_markup(server: "BotApiServer", call: Call) -> Any:
-    return _change(server, _own_message(server, call), call)
-
-
-def _change(server: "BotApiServer", message: Message, call: Call, **what: Any) -> Any:
-    what["keyboard"] = _keyboard(call.json("reply_markup"))
-    if all(getattr(message, name) == value for name, value in what.items()):
-        raise NOT_MODIFIED.error()
-    for name, value in what.items():
-        setattr(message, name, value)
-    message.edits += 1
-    server.note(f"{message.chat.title} | bot edits #{message.id}: “{message.text}”{_marks(message)}")
-    return message.json()
-
-
-def _delete_message(server: "BotApiServer", call: Call) -> Any:
-    chat = _chat(server, call)
-    message = chat.find(call.number("message_id") or 0)
-    if message is None:
-        raise bad_request("message to delete not found")
-    chat.messages.remove(message)
-    server.note(f"{chat.title} | bot deletes #{message.id}")
     return True
 
 
@@ -230,18 +80,18 @@ def _scope(call: Call) -> str:
 
 
 def _get_member(server: "BotApiServer", call: Call) -> Any:
-    chat = _chat(server, call)
+    chat = find_chat(server, call)
     found = next((u for u in chat.members if u.id == call.number("user_id")), None)
     if found is None:
         raise bad_request("PARTICIPANT_ID_INVALID")
-    return _member(chat, found.id)
+    return member_json(chat, found)
 
 
 def _get_admins(server: "BotApiServer", call: Call) -> Any:
-    chat = _chat(server, call)
+    chat = find_chat(server, call)
     if chat.kind == "private":
         raise bad_request("there are no administrators in the private chat")
-    return [_member(chat, user.id) for user in chat.members if user.id in chat.admins]
+    return [member_json(chat, user) for user in chat.members if user.id in chat.admins]
 
 
 def _get_chat(server: "BotApiServer", call: Call) -> Any:
@@ -250,7 +100,7 @@ def _get_chat(server: "BotApiServer", call: Call) -> Any:
     )  # fmt: skip
     gifts = dict.fromkeys(kinds, False)
     full = {"accent_color_id": 0, "max_reaction_count": 11, "accepted_gift_types": gifts}
-    return _chat(server, call).json() | full
+    return find_chat(server, call, Access.READ).json() | full
 
 
 def _get_file(server: "BotApiServer", call: Call) -> Any:
@@ -266,28 +116,21 @@ def _get_file(server: "BotApiServer", call: Call) -> Any:
     }
 
 
-def _member(chat: Chat, user_id: int) -> dict[str, Any]:
-    user = next(u for u in chat.members if u.id == user_id)
-    if user_id not in chat.admins:
-        return {"status": "member", "user": user.json()}
-    return {"status": "creator", "user": user.json(), "is_anonymous": False}
-
-
 METHODS: Final[dict[str, Callable[["BotApiServer", Call], Any]]] = {
     "getMe": _get_me,
     "setWebhook": _set_webhook,
     "deleteWebhook": _delete_webhook,
     "getWebhookInfo": _webhook_info,
-    "sendMessage": _send_message,
-    "sendPhoto": _send_photo,
-    "sendDocument": _send_document,
-    "sendAnimation": _send_document,
-    "sendChatAction": _send_action,
-    "editMessageText": _edit_text,
-    "editMessageCaption": _edit_caption,
-    "editMessageMedia": _edit_media,
-    "editMessageReplyMarkup": _edit_markup,
-    "deleteMessage": _delete_message,
+    "sendMessage": sending.send_message,
+    "sendPhoto": sending.send_photo,
+    "sendDocument": sending.send_document,
+    "sendAnimation": sending.send_document,
+    "sendChatAction": sending.send_action,
+    "editMessageText": editing.edit_text,
+    "editMessageCaption": editing.edit_caption,
+    "editMessageMedia": editing.edit_media,
+    "editMessageReplyMarkup": editing.edit_markup,
+    "deleteMessage": editing.delete_message,
     "answerCallbackQuery": _answer_query,
     "setMyCommands": _set_commands,
     "getMyCommands": _get_commands,
@@ -296,68 +139,3 @@ METHODS: Final[dict[str, Callable[["BotApiServer", Call], Any]]] = {
     "getFile": _get_file,
     "getChatAdministrators": _get_admins,
 }
-
-
-def _chat(server: "BotApiServer", call: Call) -> Chat:
-    chat = server.chats.get(call.chat_id)
-    if chat is None:
-        raise bad_request("chat not found")
-    if server.bot not in chat.members:
-        raise ApiError(403, f"Forbidden: bot was kicked from the {chat.kind} chat")
-    return chat
-
-
-def _own_message(server: "BotApiServer", call: Call) -> Message:
-    message = _chat(server, call).find(call.number("message_id") or 0)
-    if message is None:
-        raise bad_request("message to edit not found")
-    if not message.from_bot:
-        raise bad_request("message can't be edited")
-    return message
-
-
-def _text(call: Call, name: str, limit: int, *, needed: bool = False) -> tuple[str, list[Entity]]:
-    text, entities = _parse(call.params.get(name, ""), call.params.get("parse_mode"), limit, name)
-    if needed and not text.strip():
-        raise bad_request("message text is empty")
-    return text, entities
-
-
-def _parse(source: str, mode: str | None, limit: int, name: str) -> tuple[str, list[Entity]]:
-    text, entities = parse_html(source) if mode == "HTML" else (source, [])
-    if utf16_length(text) > limit:
-        raise bad_request("message is too long" if name == "text" else "message caption is too long")
-    return text, entities
-
-
-def _photo(content: bytes) -> bytes:
-    if len(content) > 10 * 2**20:
-        raise bad_request("file is too big")
-    try:
-        with Image.open(BytesIO(content)) as image:
-            width, height = image.size
-            image.verify()
-    except (OSError, SyntaxError):
-        raise bad_request("IMAGE_PROCESS_FAILED") from None
-    if width + height > 10_000 or max(width, height) > 20 * min(width, height):
-        raise bad_request("PHOTO_INVALID_DIMENSIONS")
-    return content
-
-
-def _keyboard(markup: dict[str, Any] | None) -> list[list[Button]]:
-    rows: list[list[dict[str, str]]] = (markup or {}).get("inline_keyboard", [])
-    for button in (button for row in rows for button in row):
-        if not 1 <= len(button["callback_data"].encode()) <= DATA_LIMIT:
-            raise bad_request("BUTTON_DATA_INVALID")
-        if not button["text"]:
-            raise bad_request("text buttons are allowed in the inline keyboard only with text")
-        if button.get("style", "primary") not in ("primary", "success", "danger"):
-            raise bad_request("unknown button style")
-    if any(len(row) > ROW_LIMIT for row in rows) or sum(map(len, rows)) > BUTTON_LIMIT:
-        raise bad_request("reply markup is too long")
-    return [[Button(b["text"], b["callback_data"], b.get("style", "")) for b in row] for row in rows if row]
-
-
-def _marks(message: Message) -> str:
-    rows = " / ".join(" ".join(f"[{b.label}]" for b in row) for row in message.keyboard)
-    return f" {rows}" if rows else ""

@@ -76,6 +76,10 @@ class Spec:
                 found.append(f"the file {name} is not mentioned")
         return [f"{method}: {problem}" for problem in found]
 
+    def misfits(self, value: dict[str, Any], kind: str) -> list[str]:
+        """What is wrong with an object that should be of this type, in words."""
+        return self._check_object(kind, value, kind)
+
     def _check(self, where: str, value: Any, types: tuple[str, ...]) -> list[str]:
         attempts = [self._check_one(where, value, kind) for kind in types]
         return min(attempts, key=len)

@@ -1,44 +1,13 @@
 """The Bot API server itself: it must notice what the real one would refuse."""
 
-import json
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from aiohttp import ClientSession, FormData
 
-from tests.telegram_server import TOKEN, BotApiServer, Chat, Spec
+from tests.telegram_server import Spec
+from tests.telegram_server.conftest import Caller
 from tests.telegram_server.faults import ApiError
 from tests.telegram_server.markup import parse_html
-
-
-class Caller:
-    """Sends requests without any library for bots."""
-
-    def __init__(self, server: BotApiServer, session: ClientSession) -> None:
-        self.server = server
-        self.session = session
-        ann = server.user("Ann")
-        self.chat: Chat = server.group("Friends", ann)
-
-    async def __call__(self, method: str, token: str = TOKEN, **params: Any) -> dict[str, Any]:
-        """The server's answer."""
-        form = FormData()
-        for name, value in params.items():
-            if isinstance(value, bytes):
-                form.add_field(name, value, filename=name)
-            else:
-                form.add_field(name, value if isinstance(value, str) else json.dumps(value))
-        async with self.session.post(f"{self.server.base}/bot{token}/{method}", data=form) as response:
-            answer: dict[str, Any] = await response.json()
-        return answer
-
-
-@pytest.fixture
-async def call() -> AsyncIterator[Caller]:
-    """A caller and its server."""
-    async with BotApiServer() as server, ClientSession() as session:
-        yield Caller(server, session)
 
 
 async def test_a_good_request_is_carried_out(call: Caller) -> None:
