@@ -24,10 +24,11 @@ async def test_updates_of_one_chat_are_handled_in_order(world: World) -> None:
             await asyncio.sleep(0.2 if request.command == "game 1" else 0.0)
             return answer(request)
 
-        pending, shown, rename_channel = (
+        pending, shown, rename_channel, where_is = (
             world.scripted.pending,
             world.scripted.shown,
             world.scripted.rename_channel,
+            world.scripted.where_is,
         )
 
     await world.start(Slow())
@@ -49,10 +50,11 @@ async def test_chats_do_not_wait_for_each_other(world: World) -> None:
                 await gate.wait()
             return Reply(refusal=say("no"))
 
-        pending, shown, rename_channel = (
+        pending, shown, rename_channel, where_is = (
             world.scripted.pending,
             world.scripted.shown,
             world.scripted.rename_channel,
+            world.scripted.where_is,
         )
 
     await world.start(Gated())
