@@ -43,7 +43,7 @@ class Conversation:
         self._answers = answers
         self._places = places
         self._language = language
-        self._incoming = Incoming(Admins(bot), language)
+        self._incoming = Incoming(Admins(bot), table, language)
 
     async def written(self, update_id: int, message: Message) -> None:
         """A person wrote something."""
@@ -81,12 +81,16 @@ class Conversation:
         if open_query is None:
             await self._answers.toast(query)
         request, reply = await asking
-        pressed = message if isinstance(message, Message) else None
+        # A group that has become a supergroup has left its messages behind.
+        here = message.chat.id == chat_of(request.channel)
+        pressed = message if here and message.is_accessible and isinstance(message, Message) else None
         if pressed and self._display.shows(request.channel, pressed.message_id, reply):
             pressed = None
         # The picture begins to be drawn while the answer is on its way.
         self._display.show(request.channel, reply)
-        place = Place(chat_of(request.channel), topic_of(request.channel), message.message_id)
+        place = Place(
+            chat_of(request.channel), topic_of(request.channel), message.message_id if here else None
+        )
         await self._tell(request, reply, place, query=open_query, pressed=pressed)
 
     async def _asked(
@@ -94,7 +98,13 @@ class Conversation:
     ) -> tuple[Request, Reply]:
         """What a press asks for, and what the table says to it."""
         request = await self._incoming.pressed(update_id, query, message, data)
-        return request, await self._table.handle(request)
+        reply = await self._table.handle(request)
+        if reply.refusal:
+            # The game may just have moved with its group.
+            again = await self._incoming.pressed(update_id, query, message, data)
+            if again.channel != request.channel:
+                return again, await self._table.handle(again)
+        return request, reply
 
     async def failed(self, update: Update) -> None:
         """Say sorry for an update whose handling failed."""
