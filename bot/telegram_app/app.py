@@ -23,7 +23,8 @@ from bot.telegram_app.display import Display
 from bot.telegram_app.jobs import Jobs
 from bot.telegram_app.limiter import Limiter
 from bot.telegram_app.order import InOrder
-from bot.telegram_app.outbox import GROUP, PAUSES, Outbox, Pace
+from bot.telegram_app.outbox import PAUSES, Outbox
+from bot.telegram_app.pace import GROUP, Pace, Paces
 from bot.telegram_app.places import NO_TOPIC, PLATFORM, Places, moved
 from bot.telegram_app.ports import Table
 from bot.telegram_app.writing import Writer
@@ -76,12 +77,13 @@ class TelegramApp:
         self._table = table
         self._texts = texts
         self._language = language
-        self._application = _application(token, api_base)
+        paces = Paces(group_pace)
+        self._application = _application(token, api_base, paces)
         self._application.add_handler(TypeHandler(Update, self._on_update))
         self._application.add_error_handler(self._on_error)
         bot = self._application.bot
         self._jobs = Jobs()
-        self._outbox = Outbox(self._move, group=group_pace)
+        self._outbox = Outbox(self._move, paces)
         places = Places()
         writer = Writer(texts, painter, places)
         self._display = Display(bot, table, outbox=self._outbox, writer=writer, jobs=self._jobs)
@@ -214,7 +216,7 @@ class TelegramApp:
         await self._table.rename_channel(old, new)
 
 
-def _application(token: str, api_base: str) -> Application[Any, Any, Any, Any, Any, Any]:
+def _application(token: str, api_base: str, paces: Paces) -> Application[Any, Any, Any, Any, Any, Any]:
     return (
         Application.builder()
         .token(token)
@@ -222,7 +224,7 @@ def _application(token: str, api_base: str) -> Application[Any, Any, Any, Any, A
         .base_file_url(f"{api_base}/file/bot")
         .concurrent_updates(InOrder())
         .job_queue(None)
-        .rate_limiter(Limiter())
+        .rate_limiter(Limiter(paces))
         .connect_timeout(5.0)
         .read_timeout(20.0)
         .write_timeout(20.0)
