@@ -27,6 +27,7 @@ from bot.telegram_app.outbox import PAUSES, Outbox
 from bot.telegram_app.pace import GROUP, Pace, Paces
 from bot.telegram_app.places import NO_TOPIC, PLATFORM, Places, moved
 from bot.telegram_app.ports import Table
+from bot.telegram_app.webhook import Webhook
 from bot.telegram_app.writing import Writer
 from bot.texts import Texts
 
@@ -74,6 +75,7 @@ class TelegramApp:
         self._api_base = api_base
         self._webhook_url = webhook_url
         self._webhook_listen = webhook_listen
+        self._webhook: Webhook | None = None
         self._table = table
         self._texts = texts
         self._language = language
@@ -110,6 +112,8 @@ class TelegramApp:
         updater = self._application.updater
         if updater and updater.running:
             await updater.stop()
+        if self._webhook:
+            await self._webhook.stop()
         if self._application.running:
             await self._application.stop()
         await self._jobs.settle(FAREWELL)
@@ -159,14 +163,13 @@ class TelegramApp:
             return
         url = urlsplit(self._webhook_url)
         host, port = self._webhook_listen or ("127.0.0.1", url.port or WEBHOOK_PORT)
-        await updater.start_webhook(
-            listen=host,
-            port=port,
-            url_path=url.path,
-            webhook_url=self._webhook_url,
-            # Only Telegram and those who have the token know it.
-            secret_token=hashlib.sha256(f"webhook of {self._token}".encode()).hexdigest(),
-            allowed_updates=UPDATES,
+        # Only Telegram and those who have the token know it.
+        secret = hashlib.sha256(f"webhook of {self._token}".encode()).hexdigest()
+        webhook = Webhook(self._application, url.path, secret)
+        webhook.listen(host, port)
+        self._webhook = webhook
+        await self._application.bot.set_webhook(
+            self._webhook_url, allowed_updates=UPDATES, secret_token=secret
         )
 
     async def _on_update(self, update: Update, _: CallbackContext[Any, Any, Any, Any]) -> None:
