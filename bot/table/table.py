@@ -124,6 +124,14 @@ class Table:
             scene = replace(scene, language=language)
         return scene if person is None else _for_person(scene, person)
 
+    async def where_is(self, platform: str, game: str) -> Channel | None:
+        """The place of this platform that has this game now, None for none. Raises StoreUnavailable."""
+        async for channel in self._store.channels(platform):
+            current = await self._store.version(channel)
+            if current is not None and current[0] == game:
+                return channel
+        return None
+
     async def rename_channel(self, old: Channel, new: Channel) -> None:
         """Move the channel's game to the channel's new address. Raises StoreUnavailable."""
         await self._store.rename_channel(old, new)

@@ -13,6 +13,7 @@ from telegram.helpers import create_deep_linked_url
 
 from bot.scene import Phrase, Picture, PictureKind, Scene
 from bot.telegram_app import writing
+from bot.telegram_app.answered import Answered
 from bot.telegram_app.jobs import Jobs
 from bot.telegram_app.outbox import Outbox
 from bot.telegram_app.places import Places
@@ -33,12 +34,15 @@ log: Final = structlog.get_logger(__name__)
 class Answers:
     """Answers people in their own language."""
 
-    def __init__(self, bot: Bot, outbox: Outbox, writer: Writer, places: Places, jobs: Jobs) -> None:
+    def __init__(
+        self, bot: Bot, outbox: Outbox, writer: Writer, places: Places, jobs: Jobs, answered: Answered
+    ) -> None:
         self._bot = bot
         self._outbox = outbox
         self._writer = writer
         self._places = places
         self._jobs = jobs
+        self._answered = answered
 
     async def toast(self, query: CallbackQuery, text: str = "", *, stays: bool = False) -> bool:
         """Answer a press; without a text the button just stops waiting. Tells whether Telegram took it."""
@@ -149,6 +153,9 @@ class Answers:
 
     def _sender(self, place: Place, page: Page) -> Callable[[int], Awaitable[int]]:
         async def send(chat: int) -> int:
-            return await writing.send(self._bot, Place(chat, place.topic, place.reply_to), page, silent=True)
+            here = Place(chat, place.topic, place.reply_to)
+            number = await writing.send(self._bot, here, page, silent=True)
+            self._answered.note(chat, number)
+            return number
 
         return send

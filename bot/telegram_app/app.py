@@ -25,9 +25,11 @@ from bot.telegram_app.jobs import Jobs
 from bot.telegram_app.limiter import Limiter
 from bot.telegram_app.messenger import TelegramMessenger
 from bot.telegram_app.order import InOrder
-from bot.telegram_app.outbox import GROUP, PAUSES, Outbox, Pace
+from bot.telegram_app.outbox import PAUSES, Outbox
+from bot.telegram_app.pace import GROUP, Pace, Paces
 from bot.telegram_app.places import NO_TOPIC, PLATFORM, Places, moved
 from bot.telegram_app.ports import Table
+from bot.telegram_app.webhook import Webhook
 from bot.telegram_app.writing import Writer
 from bot.texts import Texts
 
@@ -75,15 +77,17 @@ class TelegramApp:
         self._api_base = api_base
         self._webhook_url = webhook_url
         self._webhook_listen = webhook_listen
+        self._webhook: Webhook | None = None
         self._table = table
         self._texts = texts
         self._language = language
-        self._application = _application(token, api_base)
+        paces = Paces(group_pace)
+        self._application = _application(token, api_base, paces)
         self._application.add_handler(TypeHandler(Update, self._on_update))
         self._application.add_error_handler(self._on_error)
         bot = self._application.bot
         self._jobs = Jobs()
-        self._outbox = Outbox(self._move, group=group_pace)
+        self._outbox = Outbox(self._move, paces)
         places = Places()
         writer = Writer(texts, painter, places)
         answered = Answered()
@@ -118,6 +122,8 @@ class TelegramApp:
         updater = self._application.updater
         if updater and updater.running:
             await updater.stop()
+        if self._webhook:
+            await self._webhook.stop()
         if self._application.running:
             await self._application.stop()
         await self._displays.finish(FAREWELL)
@@ -172,14 +178,13 @@ class TelegramApp:
             return
         url = urlsplit(self._webhook_url)
         host, port = self._webhook_listen or ("127.0.0.1", url.port or WEBHOOK_PORT)
-        await updater.start_webhook(
-            listen=host,
-            port=port,
-            url_path=url.path,
-            webhook_url=self._webhook_url,
-            # Only Telegram and those who have the token know it.
-            secret_token=hashlib.sha256(f"webhook of {self._token}".encode()).hexdigest(),
-            allowed_updates=UPDATES,
+        # Only Telegram and those who have the token know it.
+        secret = hashlib.sha256(f"webhook of {self._token}".encode()).hexdigest()
+        webhook = Webhook(self._application, url.path, secret)
+        webhook.listen(host, port)
+        self._webhook = webhook
+        await self._application.bot.set_webhook(
+            self._webhook_url, allowed_updates=UPDATES, secret_token=secret
         )
 
     async def _on_update(self, update: Update, _: CallbackContext[Any, Any, Any, Any]) -> None:
@@ -230,7 +235,7 @@ class TelegramApp:
         await self._table.rename_channel(old, new)
 
 
-def _application(token: str, api_base: str) -> Application[Any, Any, Any, Any, Any, Any]:
+def _application(token: str, api_base: str, paces: Paces) -> Application[Any, Any, Any, Any, Any, Any]:
     return (
         Application.builder()
         .token(token)
@@ -238,7 +243,7 @@ def _application(token: str, api_base: str) -> Application[Any, Any, Any, Any, A
         .base_file_url(f"{api_base}/file/bot")
         .concurrent_updates(InOrder())
         .job_queue(None)
-        .rate_limiter(Limiter())
+        .rate_limiter(Limiter(paces))
         .connect_timeout(5.0)
         .read_timeout(20.0)
         .write_timeout(20.0)

@@ -48,7 +48,7 @@ class Conversation:
         self._answers = answers
         self._places = places
         self._language = language
-        self._incoming = Incoming(Admins(bot), language)
+        self._incoming = Incoming(Admins(bot), table, language)
 
     async def written(self, update_id: int, message: Message) -> None:
         """A person wrote something."""
@@ -89,13 +89,18 @@ class Conversation:
         if open_query is None:
             await self._answers.toast(query)
         request, reply = await asking
-        number = write_message(message.chat.id, message.message_id)
+        # A group that has become a supergroup has left its messages behind.
+        here = message.chat.id == chat_of(request.channel)
+        number = write_message(message.chat.id, message.message_id) if here else ""
         game = {post.message for post in reply.shown.messages} | {self._displays.live(request.channel)}
-        pressed = message if isinstance(message, Message) and number not in game else None
+        answer = here and message.is_accessible and number not in game
+        pressed = message if answer and isinstance(message, Message) else None
         # The picture begins to be drawn while the answer is on its way.
         told = self._displays.show(request.channel, reply) if reply.scene else None
         self._displays.answered(request, reply, number)
-        place = Place(chat_of(request.channel), topic_of(request.channel), message.message_id)
+        place = Place(
+            chat_of(request.channel), topic_of(request.channel), message.message_id if here else None
+        )
         if told is None or open_query is None or reply.answer:
             await self._tell(request, reply, place, query=open_query, pressed=pressed)
             return
@@ -113,7 +118,13 @@ class Conversation:
     ) -> tuple[Request, Reply]:
         """What a press asks for, and what the table says to it."""
         request = await self._incoming.pressed(update_id, query, message, data)
-        return request, await self._table.handle(request)
+        reply = await self._table.handle(request)
+        if reply.refusal:
+            # The game may just have moved with its group.
+            again = await self._incoming.pressed(update_id, query, message, data)
+            if again.channel != request.channel:
+                return again, await self._table.handle(again)
+        return request, reply
 
     async def failed(self, update: Update) -> None:
         """Say sorry for an update whose handling failed."""

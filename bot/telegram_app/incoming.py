@@ -8,10 +8,12 @@ from telegram.constants import ChatType, MessageEntityType
 from bot.people import Channel, Person
 from bot.request import GAME_COMMANDS, LARGEST_FILE, TAKE_FILES, Request, Upload
 from bot.scene import Scene
+from bot.store.protocol import StoreUnavailable
 from bot.telegram_app.admins import Admins
 from bot.telegram_app.keyboard import Pressed
 from bot.telegram_app.nameless import needs_a_name, way_on
-from bot.telegram_app.places import NO_TOPIC, PLATFORM, channel_of
+from bot.telegram_app.places import PLATFORM, channel_of
+from bot.telegram_app.ports import Table
 
 NAME: Final = 64
 """So much of a name is kept."""
@@ -20,8 +22,9 @@ NAME: Final = 64
 class Incoming:
     """Reads what people write and press. ``language`` is the language of groups."""
 
-    def __init__(self, admins: Admins, language: str) -> None:
+    def __init__(self, admins: Admins, table: Table, language: str) -> None:
         self._admins = admins
+        self._table = table
         self._language = language
 
     async def written(self, update_id: int, message: Message, username: str) -> Request | Scene | None:
@@ -59,15 +62,9 @@ class Incoming:
     ) -> Request:
         """A press of a message's button as a request."""
         chat = message.chat
-        # Of a message that was deleted Telegram tells the chat alone.
-        channel = (
-            channel_of(message)
-            if isinstance(message, Message)
-            else Channel(PLATFORM, (str(chat.id), NO_TOPIC))
-        )
         person = self._person(query.from_user)
         return Request(
-            channel=channel,
+            channel=await self._place_of(message, data.game),
             person=person,
             command=data.command,
             once=f"tg:{update_id}",
@@ -78,6 +75,21 @@ class Incoming:
             overheard=not _private(chat),
             alone=_private(chat),
         )
+
+    async def _place_of(self, message: MaybeInaccessibleMessage, game: str) -> Channel:
+        """Where the game of a button is, which need not be where Telegram says that the button is.
+
+        Of old messages the topic is not told; and a group that has become a supergroup has another number,
+        while those who scroll back press buttons of the one before.
+        """
+        here = channel_of(message)
+        certain = message.is_accessible and message.chat.type != ChatType.GROUP
+        if certain or not game:
+            return here
+        try:
+            return await self._table.where_is(PLATFORM, game) or here
+        except StoreUnavailable:
+            return here
 
     def _writer(self, message: Message) -> Person | None:
         if message.is_automatic_forward:

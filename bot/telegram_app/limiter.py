@@ -1,7 +1,7 @@
-"""The last thing before a call goes out: all chats together stay within what one bot may do in a second.
+"""The last thing before a call goes out: each chat, and all together, stay within what Telegram takes.
 
 The outbox says when a chat may make a call, but what is said is written and drawn after that. Counted there,
-the calls of a hundred games would wait for their pictures and then leave all at once.
+the calls of a group, or of a hundred games, would wait for their pictures and then leave all at once.
 """
 
 from collections.abc import Callable, Coroutine
@@ -10,6 +10,7 @@ from typing import Any, Final
 from telegram.ext import BaseRateLimiter
 
 from bot.gate import Gate
+from bot.telegram_app.pace import Paces
 
 OVERALL: Final = 30
 """Messages and edits that Telegram takes from one bot in a second."""
@@ -19,11 +20,12 @@ Answer = bool | dict[str, Any] | list[dict[str, Any]]
 
 
 class Limiter(BaseRateLimiter[None]):
-    """Lets calls that write through the gate. Whatever answers a tap goes out at once."""
+    """Lets what writes into chats out at their pace and through the gate. What answers a tap goes at once."""
 
-    __slots__ = ("_gate",)
+    __slots__ = ("_gate", "_paces")
 
-    def __init__(self) -> None:
+    def __init__(self, paces: Paces) -> None:
+        self._paces = paces
         self._gate = Gate(OVERALL)
 
     async def initialize(self) -> None:
@@ -38,11 +40,12 @@ class Limiter(BaseRateLimiter[None]):
         args: Any,
         kwargs: dict[str, Any],
         endpoint: str,
-        data: dict[str, Any],  # noqa: ARG002  the library hands it in
-        rate_limit_args: None,  # noqa: ARG002
+        data: dict[str, Any],
+        rate_limit_args: None,  # noqa: ARG002  the library hands it in
     ) -> Answer:
         """Make the call when it is its turn."""
-        if not endpoint.startswith(_COUNTED):
+        chat = data.get("chat_id")
+        if chat is None or not endpoint.startswith(_COUNTED):
             return await callback(*args, **kwargs)
-        async with self._gate:
+        async with self._paces.turn(int(chat)), self._gate:
             return await callback(*args, **kwargs)

@@ -154,17 +154,11 @@ class TelegramMessenger:
     ) -> T:
         """Make a call when it is its turn. Raises Trouble; that nothing has changed is none."""
 
-        async def unless_unchanged(chat: int) -> T | None:
-            try:
-                return await attempt(chat)
-            except TelegramError as error:
-                if unchanged(error):
-                    return None
-                raise
-
         try:
-            return await self._outbox.deliver(chat, unless_unchanged, insist=False)  # type: ignore[return-value]
+            return await self._outbox.deliver(chat, attempt, insist=False)
         except TelegramError as error:
+            if unchanged(error):
+                raise _Unchanged from None
             raise judge(error, sending=sending, pictured=pictured, private=private) from error
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 import structlog
-from telegram import Bot, Chat, ChatFullInfo, Message
+from telegram import Bot, Chat, ChatFullInfo, MaybeInaccessibleMessage, Message
 from telegram.error import TelegramError
 
 from bot.people import Channel
@@ -20,9 +20,12 @@ _FIRST: Final = 1
 log: Final = structlog.get_logger(__name__)
 
 
-def channel_of(message: Message) -> Channel:
-    """Where a message was written. A mere chain of replies in a group is no topic."""
-    topic = message.message_thread_id if message.is_topic_message else None
+def channel_of(message: MaybeInaccessibleMessage) -> Channel:
+    """Where a message was written. A mere chain of replies in a group is no topic.
+
+    Of a message that is no longer accessible Telegram tells the chat alone.
+    """
+    topic = message.message_thread_id if isinstance(message, Message) and message.is_topic_message else None
     return Channel(PLATFORM, (str(message.chat.id), str(topic or NO_TOPIC)))
 
 

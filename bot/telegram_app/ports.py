@@ -15,3 +15,6 @@ class Table(Source, Protocol):
 
     async def rename_channel(self, old: Channel, new: Channel) -> None:
         """Move the channel's game to the channel's new address."""
+
+    async def where_is(self, platform: str, game: str) -> Channel | None:
+        """The place of this platform that has this game now, None for none. Raises StoreUnavailable."""

@@ -70,6 +70,7 @@ class ScriptedTable:
     renamed: list[tuple[Channel, Channel]] = field(default_factory=list)
     delay: float = 0.0
     trouble: int = 0
+    places: dict[str, Channel] = field(default_factory=dict)
 
     async def handle(self, request: Request) -> Reply:
         """Do what was asked."""
@@ -94,6 +95,14 @@ class ScriptedTable:
             self.trouble -= 1
             raise StoreUnavailable("the store is away")
         self.renamed.append((old, new))
+
+    async def where_is(self, platform: str, game: str) -> Channel | None:
+        """Where a game is, after so much trouble."""
+        assert platform == "telegram"
+        if self.trouble:
+            self.trouble -= 1
+            raise StoreUnavailable("the store is away")
+        return self.places.get(game)
 
 
 def scene(text: str, *, turn: int = 1, version: int = 1, rows: Sequence[Sequence[Choice]] = ()) -> Scene:

@@ -164,7 +164,7 @@ async def test_nobody_waits_long(world: World, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(admins, "PATIENCE", 0.3)
     told = asyncio.Event()
     await world.start(world.scripted)
-    world.server.before = holding(told)
+    world.server.before.append(holding(told))
     async with asyncio.timeout(5):
         for person in (world.ann, world.bo):
             await world.group.ask(person, "/end")
@@ -178,7 +178,7 @@ async def test_all_wait_for_the_same_answer(server: BotApiServer) -> None:
     ann, bo = server.user("Ann"), server.user("Bo")
     group = server.group("Friends", ann, bo)
     told = asyncio.Event()
-    server.before = holding(told)
+    server.before.append(holding(told))
     async with client(server.base) as bot:
         asked = Admins(bot)
         chat = telegram.Chat(group.id, "group")
@@ -198,7 +198,7 @@ async def test_a_button_stops_waiting_before_telegram_says_who_manages_the_chat(
     told = asyncio.Event()
     await world.start(world.scripted)
     await live(world, "end")
-    world.server.before = holding(told)
+    world.server.before.append(holding(told))
     assert (await world.group.press(world.ann, "end")).text == ""
     assert [request.command for request in world.scripted.requests] == ["new"]
     told.set()

@@ -1,6 +1,7 @@
 """Telegram's limits and failures: who has to wait, what is tried again, what is never lost."""
 
 import asyncio
+import random
 import time
 from dataclasses import replace
 
@@ -10,10 +11,11 @@ from bot.people import Channel
 from bot.request import Reply, Request
 from bot.scene import Scene
 from bot.telegram_app import Pace
-from bot.telegram_app.outbox import GROUP
+from bot.telegram_app.pace import GROUP
 from tests.bot.telegram_app.conftest import World
-from tests.bot.telegram_app.scripted import button, say, scene
+from tests.bot.telegram_app.scripted import button, picture, say, scene
 from tests.telegram_server import FORBIDDEN, SERVER_ERROR, Fault, GroupLimit, too_many_requests
+from tests.telegram_server.methods import Call
 
 ROWS = [[button("1", "place 1")]]
 
@@ -65,6 +67,31 @@ async def test_a_busy_group_stays_within_its_limit(world: World) -> None:
     await world.group.until(lambda: world.group.last.text == "version 59")
     assert world.server.limit.floods == 0
     assert len(world.server.made("sendPhoto", "editMessageMedia")) < 30
+
+
+async def test_a_group_is_never_sent_too_much_however_long_pictures_take(world: World) -> None:
+    """Calls count when they arrive, after drawing and upload, not when it was decided to make them."""
+    world.server.limit = GroupLimit(20, 3.0)
+    chance = random.Random(5)
+
+    async def upload(call: Call) -> None:
+        await asyncio.sleep(chance.choice((0.0, 0.0, 0.0, 0.01, 0.15)))
+
+    def answer(request: Request) -> Reply:
+        if request.command == "board full":
+            return Reply(answer=replace(scene("the board"), picture=picture("full"), turn=0))
+        return versions(request)
+
+    world.server.before.append(upload)
+    world.scripted.answer = answer
+    await world.start(world.scripted, group_pace=Pace(19, 3.05))
+    for number in range(1, 110):
+        world.painter.delay = chance.choice((0.0, 0.0, 0.0, 0.01, 0.15))
+        await world.group.say(world.ann, "/board full" if number % 10 == 0 else f"/game {number}")
+        await asyncio.sleep(0.06)
+    await world.group.until(lambda: any(m.text == "version 109" for m in world.group.from_bot))
+    assert world.server.limit.floods == 0
+    assert len(world.server.made("sendPhoto", "editMessageMedia", "sendDocument")) > 30
 
 
 async def test_a_hundred_games_that_move_at_once_stay_within_the_bots_limit(world: World) -> None:

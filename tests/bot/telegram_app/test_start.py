@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from aiohttp import ClientSession
 from structlog.testing import capture_logs
 
 from bot.errors import StartError
@@ -144,6 +145,67 @@ async def test_whoever_does_not_know_the_secret_is_not_heard(world: World) -> No
     assert not world.scripted.requests
     world.server.set_webhook(genuine)
     assert (await world.group.answer(message)).text == "no game"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"no JSON",
+        b"\xff\xfe",
+        b"null",
+        b"7",
+        b"[]",
+        b"{}",
+        b'{"message": {}}',
+        b'{"update_id": 7, "message": "hello"}',
+        b"[" * 100_000,
+    ],
+)
+async def test_what_is_no_update_is_turned_away_in_one_line(
+    world: World, body: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever knows the secret and sends something else is at fault, and nothing is wrong here."""
+    port = free_port()
+    url = f"http://127.0.0.1:{port}/hook"
+    await world.start(world.scripted, webhook_url=url)
+    headers = {
+        "X-Telegram-Bot-Api-Secret-Token": world.server.webhook["secret_token"],
+        "Content-Type": "application/json",
+    }
+    with capture_logs() as logs:
+        async with ClientSession() as session, session.post(url, data=body, headers=headers) as response:
+            assert response.status == 400
+    assert [(entry["event"], entry["log_level"]) for entry in logs] == [("update cannot be read", "warning")]
+    assert "exc_info" not in logs[0]
+    assert [record for record in caplog.records if record.levelno > logging.INFO] == []
+    assert (await world.group.ask(world.ann, "/game")).text == "no game"
+
+
+@pytest.mark.parametrize(
+    ("request_line", "secret", "status"),
+    [
+        ("POST /hook", "guessed", 403),
+        ("POST /hook", "žluťoučký", 403),
+        ("POST /hook", None, 403),
+        ("GET /hook", None, 405),
+        ("POST /other", None, 404),
+    ],
+)
+async def test_strangers_are_turned_away_without_a_word(
+    world: World, request_line: str, secret: str | None, status: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Only the one address takes updates, and only from who knows the secret."""
+    port = free_port()
+    await world.start(world.scripted, webhook_url=f"http://127.0.0.1:{port}/hook")
+    headers = {} if secret is None else {"X-Telegram-Bot-Api-Secret-Token": secret}
+    method, path = request_line.split()
+    url = f"http://127.0.0.1:{port}{path}"
+    with capture_logs() as logs:
+        async with ClientSession() as session, session.request(method, url, headers=headers) as response:
+            assert response.status == status
+    assert logs == []
+    assert [record for record in caplog.records if record.levelno > logging.INFO] == []
 
 
 async def test_polling_replaces_a_webhook(world: World) -> None:
