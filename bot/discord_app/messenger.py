@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -10,7 +11,7 @@ from discord.utils import MISSING
 
 from bot.discord_app.buttons import game_of
 from bot.discord_app.page import NOBODY, Page, Writer
-from bot.discord_app.troubles import TROUBLES, judge
+from bot.discord_app.troubles import HISTORY, TROUBLES, judge
 from bot.gate import Gate
 from bot.live.messenger import Sending, Sent
 from bot.live.trouble import Kind, Trouble
@@ -45,9 +46,18 @@ class DiscordMessenger:
 
     async def send(self, channel: Channel, page: Page, how: Sending) -> Sent:
         """See Messenger. What arrives twice within some minutes Discord itself recognises by the nonce."""
-        place = self._place(channel)
-        if how.unsure and (found := await self._arrived(place, how)):
+        if how.unsure and (found := await self._arrived(self._place(channel), how)):
             return Sent(found, found=True)
+        try:
+            return await self._post(channel, page, how)
+        except Trouble as trouble:
+            if not how.reply_to or trouble.right != HISTORY:
+                raise
+            # Where we may not read the history we may not answer a message either.
+            return await self._post(channel, page, replace(how, reply_to=""))
+
+    async def _post(self, channel: Channel, page: Page, how: Sending) -> Sent:
+        place = self._place(channel)
         # discord.py takes None for no reference, though its types do not say so.
         reference: Any = None
         if how.reply_to:

@@ -1,7 +1,7 @@
 """Telegram as the live message uses it."""
 
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Final, TypeVar
 
 import structlog
@@ -79,7 +79,8 @@ class TelegramMessenger:
         number = _number(post.message, channel)
 
         async def attempt(chat: int) -> None:
-            await self._bot.edit_message_reply_markup(chat, number)
+            with _even_unchanged():
+                await self._bot.edit_message_reply_markup(chat, number)
 
         await self._deliver(chat_of(channel), attempt)
 
@@ -106,7 +107,8 @@ class TelegramMessenger:
         number = _number(post.message, channel)
 
         async def attempt(chat: int) -> None:
-            await writing.replace(self._bot, chat, number, page, pictured=post.pictured)
+            with _even_unchanged():
+                await writing.replace(self._bot, chat, number, page, pictured=post.pictured)
 
         await self._deliver(chat_of(channel), attempt, pictured=page.photo is not None)
 
@@ -116,7 +118,8 @@ class TelegramMessenger:
             return False
 
         async def attempt(chat: int) -> None:
-            await writing.reword(self._bot, chat, number, page)
+            with _even_unchanged():
+                await writing.reword(self._bot, chat, number, page)
 
         try:
             await self._deliver(chat_of(channel), attempt)
@@ -153,13 +156,20 @@ class TelegramMessenger:
         private: bool = False,
     ) -> T:
         """Make a call when it is its turn. Raises Trouble; that nothing has changed is none."""
-
         try:
             return await self._outbox.deliver(chat, attempt, insist=False)
         except TelegramError as error:
-            if unchanged(error):
-                raise _Unchanged from None
             raise judge(error, sending=sending, pictured=pictured, private=private) from error
+
+
+@contextmanager
+def _even_unchanged() -> Iterator[None]:
+    """An edit that changes nothing is refused, and is as good as any other."""
+    try:
+        yield
+    except TelegramError as error:
+        if not unchanged(error):
+            raise
 
 
 def _number(message: str, channel: Channel) -> int:
