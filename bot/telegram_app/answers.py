@@ -35,7 +35,7 @@ class Answers:
     """Answers people in their own language."""
 
     def __init__(
-        self, bot: Bot, outbox: Outbox, writer: Writer, places: Places, jobs: Jobs, answered: Answered
+        self, bot: Bot, outbox: Outbox, writer: Writer, places: Places, *, jobs: Jobs, answered: Answered
     ) -> None:
         self._bot = bot
         self._outbox = outbox

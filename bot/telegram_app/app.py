@@ -93,7 +93,7 @@ class TelegramApp:
         answered = Answered()
         messenger = TelegramMessenger(bot, self._outbox, writer, self._jobs, answered)
         self._displays = Displays(PLATFORM, table, messenger)
-        answers = Answers(bot, self._outbox, writer, places, self._jobs, answered)
+        answers = Answers(bot, self._outbox, writer, places, jobs=self._jobs, answered=answered)
         self._conversation = Conversation(
             bot,
             table,

@@ -19,24 +19,16 @@ class People:
         """Wait until the claim holds."""
         raise NotImplementedError
 
-<<<<<<< HEAD
-    async def command(
-        self, user: Payload, channel: Payload, name: str, *, wait: bool = True, **options: object
-    ) -> Interaction:
+    async def command(self, user: Payload, channel: Payload, name: str, **options: object) -> Interaction:
         """Let the user type a slash command and wait until the bot has acknowledged it.
 
         A file is given as the payload of an attachment.
         """
-        return await self._interact(COMMAND, user, channel, self._data(name, options), wait=wait)
-=======
-    async def command(self, user: Payload, channel: Payload, name: str, **options: object) -> Interaction:
-        """Let the user type a slash command and wait until the bot has acknowledged it."""
         return await self._interact(COMMAND, user, channel, self._data(name, options))
 
     async def type(self, user: Payload, channel: Payload, name: str, **options: object) -> Interaction:
         """Let the user type a slash command, and do not wait."""
         return await self._interact(COMMAND, user, channel, self._data(name, options), wait=False)
->>>>>>> servers
 
     async def complete(
         self, user: Payload, channel: Payload, name: str, option: str, **options: str
