@@ -39,6 +39,9 @@ class Table(Protocol):
     async def wind_all(self, platform: str) -> None:
         """Let all of a platform's clocks be looked at."""
 
+    async def settled(self) -> Sequence[tuple[Channel, Reply]]:
+        """What has become of changes of which nothing was known: where to show what."""
+
     async def claim(self, platforms: Collection[str]) -> Sequence[Channel]:
         """The channels of these platforms whose time has come."""
 
@@ -82,8 +85,9 @@ class Keeper:
         next_beat = next_rewind = clock()
         while True:
             if clock() >= next_beat:
-                next_beat = clock() + self._beat
                 await self.beat()
+                all_up = self._reachable == set(self._apps)
+                next_beat = clock() + (self._beat if all_up else self._look)
             if clock() >= next_rewind and self._reachable:
                 next_rewind = clock() + self._rewind
                 await self.rewind()
@@ -125,6 +129,8 @@ class Keeper:
         if not self._reachable:
             return
         try:
+            for place, reply in await self._table.settled():
+                await self._apps[place.platform].show(place, reply)
             channels = await self._table.claim(self._reachable)
         except StoreUnavailable as error:
             log.warning("deadlines not read", error=str(error))

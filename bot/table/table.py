@@ -12,13 +12,14 @@ from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import ANYONE, Phrase, Scene
 from bot.shown import Shown
-from bot.store.protocol import CorruptGame, Outcome, Store, StoreUnavailable
+from bot.store.protocol import CorruptGame, Outcome, OutcomeUnknown, Store, StoreUnavailable
 from bot.table.access import due, is_stale
 from bot.table.alarm import alarm, rings
 from bot.table.appointment import LATE, appointed, marked
 from bot.table.asking import Asking, Chance
 from bot.table.errands import ERRANDS, Beyond
 from bot.table.game import Game, Proposal
+from bot.table.header import Status
 from bot.table.ledger import Ledger
 from bot.table.loading import Games, shown_of
 from bot.table.mine import my_games
@@ -50,6 +51,8 @@ class Table:
         self._clock = clock
         self._chance = Chance(rng)
         self._games = Games(store)
+        # Channels with a change of which nobody knows whether it was made. Every start looks at all anyway.
+        self._unsettled: set[Channel] = set()
         self._time = Timekeeper(store)
         self._ledger = Ledger(store, self._games)
         self._beyond = Beyond(store, self._games, self._ledger, self._time, ask=self.handle)
@@ -212,6 +215,28 @@ class Table:
         """
         await self._time.look_at(await self._time.everything(platform), self._clock.now())
 
+    async def settled(self) -> Sequence[tuple[Channel, Reply]]:
+        """What has become of changes whose answer was lost, as far as the store tells by now.
+
+        Their clocks are wound and their results entered, as they would have been. What the places have not
+        seen is to be shown there. Raises StoreUnavailable: then the rest is told another time.
+        """
+        unseen = []
+        for channel in tuple(self._unsettled):
+            try:
+                game = await self._games.current(channel)
+                if game is not None:
+                    known = await self._time.known(game, channel)
+                    await self._time.wind(game, known, self._clock.now())
+                    if game.header.status is Status.OVER:
+                        await self.catch_up()
+                    if game.unshown:
+                        unseen.append((channel, self._face(game, late=True)))
+            except CorruptGame as error:
+                log.warning("game cannot be read", channel=str(channel), reason=str(error))
+            self._unsettled.discard(channel)
+        return unseen
+
     async def catch_up(self) -> int:
         """Enter results that were not entered when their games ended, and say how many there were.
 
@@ -279,7 +304,11 @@ class Table:
             raise
 
     async def _commit(self, proposal: Proposal, once: str, known: Known) -> Outcome:
-        outcome = await self._store_change(proposal, once)
+        try:
+            outcome = await self._store_change(proposal, once)
+        except OutcomeUnknown:
+            self._unsettled.add(proposal.after.channel)
+            raise
         if outcome is Outcome.DONE:
             self._games.keep(proposal.after)
             await self._time.wind(proposal.after, known, self._clock.now())
