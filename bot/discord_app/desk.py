@@ -13,7 +13,7 @@ from bot.discord_app.attachments import NotFetched, fetched
 from bot.discord_app.buttons import Origin
 from bot.discord_app.messenger import DM, PLATFORM, DiscordMessenger
 from bot.discord_app.page import Writer
-from bot.discord_app.permissions import advice, missing_permissions
+from bot.discord_app.permissions import advice, lacking, missing_permissions
 from bot.discord_app.ports import Table
 from bot.live.displays import Displays
 from bot.live.words import not_shown
@@ -84,7 +84,7 @@ class Desk:
         trouble = None if shown is None else await shown
         also = None if shown is None else advice(tap, request.command)
         if trouble is not None:
-            await self._refuse(tap, not_shown(trouble), request)
+            await self._refuse(tap, not_shown(trouble, lacking(tap.app_permissions, tap.channel)), request)
         elif also is not None:
             await self._refuse(tap, also, request)
         elif reply.refusal is None and reply.answer is None:

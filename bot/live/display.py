@@ -16,8 +16,8 @@ from bot.live.source import Source
 from bot.live.trouble import Kind, Trouble
 from bot.people import Channel
 from bot.request import Reply
-from bot.scene import Scene, hushed
-from bot.shown import NOTHING_SHOWN, Shown
+from bot.scene import At, Phrase, Scene, hushed
+from bot.shown import NOTHING_SHOWN, Post, Shown
 from bot.store.protocol import CorruptGame, StoreUnavailable
 
 Told = asyncio.Future[Trouble | None]
@@ -280,7 +280,7 @@ class Display(Generic[Page]):
             case Delete(message=message):
                 await self._messenger.delete(self._channel, message)
             case Close(post=post, scene=scene):
-                last = None if scene is None else await self._messenger.write(_closed(scene))
+                last = None if scene is None else await self._messenger.write(self._closed(post, scene))
                 await self._messenger.close(self._channel, post, last)
         return Sent("")
 
@@ -360,6 +360,9 @@ class Display(Generic[Page]):
                 told.set_result(None)
         self._told = waiting
 
-
-def _closed(scene: Scene) -> Scene:
-    return replace(scene, rows=(), notify=())
+    def _closed(self, post: Post, scene: Scene) -> Scene:
+        """The last word of a message. Where somebody has pressed it since, it leads to the live one."""
+        lines = scene.lines
+        if post.pressed and self.live:
+            lines = (*lines, Phrase.of("live.goes_on", place=At(self._channel, self.live)))
+        return replace(scene, lines=lines, rows=(), notify=())

@@ -16,6 +16,18 @@ class StoreUnavailable(Exception):
     """
 
 
+class OutcomeUnknown(StoreUnavailable):
+    """A change was sent and no answer came. It was made once or not at all, or it still will be.
+
+    Repeating the call with the same ``once``, or loading the game once the store answers again, settles
+    which. ``game`` is the id of the game that was to be changed, "" for anything else.
+    """
+
+    def __init__(self, message: str = "", game: str = "") -> None:
+        super().__init__(message)
+        self.game = game
+
+
 class CorruptGame(Exception):
     """A stored game cannot be read. It is kept as it is, for repair; every other game is untouched.
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.request import Reply, Request
-from tests.bot.table.club import ANN, BO, CID, Club, commands
+from tests.bot.table.club import ANN, BO, CHANNEL, CID, Club, commands
 
 
 async def version(club: Club) -> int:
@@ -113,3 +113,21 @@ async def test_new_that_comes_again_opens_one_game(club: Club) -> None:
     assert first.scene is not None
     assert second.scene is not None
     assert (second.scene.game, second.scene.version) == (first.scene.game, 1)
+
+
+async def test_a_stale_button_is_told_from_other_refusals(club: Club) -> None:
+    """A button of an earlier moment is stale whatever it is refused for; what is only forbidden is not."""
+    laying = await club.begin()
+    await club.play(ANN, "place 1")
+    for scene, who, command in ((laying, ANN, "place 1"), (laying, BO, "place 1"), (laying, CID, "place 1")):
+        reply = await club.table.handle(
+            Request(CHANNEL, who, command, f"{who.key}-old", scene.game, scene.version)
+        )
+        assert reply.refusal is not None
+        assert reply.stale
+    assert club.scene is not None
+    now = Request(CHANNEL, BO, "pass", "now", club.scene.game, club.scene.version)
+    reply = await club.table.handle(now)
+    assert (reply.refusal is not None, reply.stale) == (True, False)
+    typed = await club.say(ANN, "place 99")
+    assert (typed.refusal is not None, typed.stale) == (True, False)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.bot.table.club import ANN, BO, Club
+from tests.bot.table.club import ANN, BO, CHANNEL, Club
 from tests.bot.table.weeks import Weeks, notices
 
 
@@ -40,3 +40,30 @@ async def test_who_has_muted_meanwhile_is_not_called(weeks: Weeks) -> None:
     """Muted in the night, the morning's call is not made."""
     await weeks.club.say(BO, "settings me mute=on")
     assert list(notices(await weeks.live(until="2030-01-02 20:00"))) == []
+
+
+@pytest.mark.parametrize(("clock", "called"), [("24h", {"Ann", "Bo"}), ("none", set())])
+async def test_the_end_of_a_game_with_a_clock_calls_its_players_once(
+    club: Club, clock: str, called: set[str]
+) -> None:
+    """Who plays at other hours learns of the end; where all are present nobody needs to be called."""
+    await club.begin(f"clock={clock}")
+    await club.play(ANN, "end yes")
+    last = club.replies[-1].scene
+    assert last is not None
+    assert {person.name for person in last.notify} == called
+    assert club.replies[-1].notice is None
+    again = await club.table.face(CHANNEL)
+    assert again is not None
+    assert again.scene is not None
+    assert again.scene.notify == ()
+
+
+async def test_who_is_muted_is_not_called_at_the_end(club: Club) -> None:
+    """The end calls those who may be called."""
+    await club.begin("clock=24h")
+    await club.say(BO, "settings me mute=on")
+    await club.play(ANN, "end yes")
+    last = club.replies[-1].scene
+    assert last is not None
+    assert [person.name for person in last.notify] == ["Ann"]
