@@ -6,7 +6,6 @@ from collections.abc import Callable
 import discord
 import pytest
 import structlog
-
 from simcord.results import InteractionResult
 
 from bot.discord_app.client import BastideClient
