@@ -16,6 +16,7 @@ from yarl import URL
 from bot.discord_app.client import BastideClient
 from bot.discord_app.ports import Table
 from bot.errors import StartError
+from bot.live.patience import PATIENCE, Patience
 from bot.painter import Painter
 from bot.people import Channel
 from bot.request import Reply
@@ -43,6 +44,7 @@ class DiscordApp:
         texts: Texts,
         painter: Painter,
         language: str,
+        patience: Patience = PATIENCE,
     ) -> None:
         self._token = token
         self._endpoints = (
@@ -51,7 +53,12 @@ class DiscordApp:
         )
         self._replaced = (Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY)
         self._make: Callable[[], BastideClient] = partial(
-            BastideClient, table=table, texts=texts, painter=painter, language=language
+            BastideClient,
+            table=table,
+            texts=texts,
+            painter=painter,
+            language=language,
+            patience=patience,
         )
         self._client: BastideClient | None = None
         self._connecting: asyncio.Task[None] | None = None

@@ -15,6 +15,7 @@ from bot.discord_app.page import NOBODY, Writer
 from bot.discord_app.ports import Table
 from bot.discord_app.sync import sync
 from bot.discord_app.translate import CatalogueTranslator
+from bot.live.patience import PATIENCE, Patience
 from bot.painter import Painter
 from bot.store.protocol import StoreUnavailable
 from bot.texts import Texts
@@ -32,7 +33,15 @@ log: Final = structlog.get_logger(__name__)
 class BastideClient(discord.Client):
     """One connection. It asks for no privileged intents and keeps nothing of what people write."""
 
-    def __init__(self, *, table: Table, texts: Texts, painter: Painter, language: str) -> None:
+    def __init__(
+        self,
+        *,
+        table: Table,
+        texts: Texts,
+        painter: Painter,
+        language: str,
+        patience: Patience = PATIENCE,
+    ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=NOBODY,
@@ -44,7 +53,7 @@ class BastideClient(discord.Client):
             max_ratelimit_timeout=LONGEST_LIMIT,
         )
         self._writer = writer = Writer(texts, painter, language)
-        self.desk = Desk(self, table, writer)
+        self.desk = Desk(self, table, writer, patience)
         self.tree = app_commands.CommandTree(
             self,
             allowed_contexts=app_commands.AppCommandContext(

@@ -16,6 +16,7 @@ from bot.discord_app.page import Writer
 from bot.discord_app.permissions import advice, lacking, missing_permissions
 from bot.discord_app.ports import Table
 from bot.live.displays import Displays
+from bot.live.patience import PATIENCE, Patience
 from bot.live.words import not_shown
 from bot.people import Channel, Person
 from bot.request import Reply, Request
@@ -31,13 +32,15 @@ log: Final = structlog.get_logger(__name__)
 
 
 class Desk:
-    """Where taps and slash commands arrive. Requests of one channel are handled one after the other."""
+    """Where taps and slash commands arrive. Each is served at once; versions keep them apart."""
 
-    def __init__(self, client: "BastideClient", table: Table, writer: Writer) -> None:
+    def __init__(
+        self, client: "BastideClient", table: Table, writer: Writer, patience: Patience = PATIENCE
+    ) -> None:
         self._table = table
         self._writer = writer
         self._open: set[asyncio.Task[Any]] = set()
-        self.displays = Displays(PLATFORM, table, DiscordMessenger(client, writer))
+        self.displays = Displays(PLATFORM, table, DiscordMessenger(client, writer), patience=patience)
 
     async def serve(
         self,

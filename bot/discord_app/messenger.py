@@ -61,7 +61,9 @@ class DiscordMessenger:
         # discord.py takes None for no reference, though its types do not say so.
         reference: Any = None
         if how.reply_to:
-            reference = self._message(channel, how.reply_to).to_reference(fail_if_not_exists=False)
+            reference = discord.MessageReference(
+                message_id=int(how.reply_to), channel_id=place.id, fail_if_not_exists=False
+            )
         with translated(sending=True, pictured=bool(page.attachments)):
             async with self._gate:
                 message = await place.send(

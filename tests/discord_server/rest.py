@@ -82,6 +82,7 @@ class Rest:
                 await hook(call)
             fault = self.faults.striking(call)
             if fault.cut:
+                await self._notify()
                 return self._hang_up(request)
             response = await self._answer(request, call, handler, fault)
             call.status = response.status

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.painter import Painted, Progress
 from bot.people import Channel, Person
-from bot.request import Reply, Request
+from bot.request import Notice, Reply, Request
 from bot.scene import Choice, File, Phrase, Picture, PictureKind, Scene, Style, Who
 from bot.shown import NOTHING_SHOWN, Shown
 from core import GameRecord
@@ -70,6 +70,7 @@ class Count:
     laid: bool = False
     shown: Shown = NOTHING_SHOWN
     settled: bool = False
+    notice: Notice | None = None
     said: list[str] = field(default_factory=list)
 
     @property
@@ -150,7 +151,7 @@ class ScriptedTable:
             for turn in game.shown.posted_in(game.id)
             if turn != game.turn
         }
-        return Reply(scene=self.scene(game), closings=closings, shown=game.shown)
+        return Reply(scene=self.scene(game), closings=closings, notice=game.notice, shown=game.shown)
 
     def scene(self, game: Count) -> Scene:
         """The game as it stands."""

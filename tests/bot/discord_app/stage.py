@@ -2,7 +2,11 @@
 
 import re
 
+from bot.live.patience import Patience
 from tests.discord_server import DiscordServer, Interaction, Payload
+
+QUICK = Patience(first=0.01, longest=0.05)
+"""Pauses that no test waits for."""
 
 
 class Stage:

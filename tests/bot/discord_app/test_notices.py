@@ -8,7 +8,7 @@ import pytest
 
 from bot.discord_app import DiscordApp
 from bot.people import Channel, Person
-from bot.request import Notice
+from bot.request import Notice, Reply
 from bot.scene import Phrase, Scene
 from bot.texts import Texts
 from tests.bot.discord_app.scripted import Count, ScriptedTable
@@ -42,14 +42,18 @@ class Stage:
         return Notice(scene, private=replace(scene, language="pl") if private else None)
 
     async def show(self, text: str = "", *, private: bool = False, done: bool = False) -> None:
-        """The keeper has changed something, and perhaps calls the player."""
+        """The keeper has changed something, and perhaps calls the player; all of it is shown."""
         self.game.version += 1
+        self.game.notice = self.notice(text, private=private) if text else None
         reply = self.table.reply(self.game)
         assert reply.scene is not None
-        notice = self.notice(text, private=private) if text else None
-        await self.app.show(
-            self.channel, replace(reply, scene=replace(reply.scene, done=done), notice=notice)
-        )
+        await self.hand_in(replace(reply, scene=replace(reply.scene, done=done)))
+
+    async def hand_in(self, reply: Reply) -> None:
+        """Hand in what is to be shown, and wait until it is, or has failed once."""
+        await self.app.show(self.channel, reply)
+        assert self.app._client is not None
+        await self.app._client.desk.displays.shown(self.channel)
 
     @property
     def public(self) -> list[Payload]:
@@ -137,8 +141,8 @@ async def test_the_same_notice_is_not_posted_twice(stage: Stage) -> None:
     """However often it is handed in before the store knows that it was seen."""
     stage.game.version += 1
     reply = replace(stage.table.reply(stage.game), notice=stage.notice("wake-up"))
-    await stage.app.show(stage.channel, reply)
-    await stage.app.show(stage.channel, reply)
+    await stage.hand_in(reply)
+    await stage.hand_in(reply)
     assert len(stage.public) == 2
 
 
@@ -147,13 +151,16 @@ async def test_a_notice_whose_answer_was_lost_is_not_posted_twice_by_the_next_pr
 ) -> None:
     """Killed between posting and noting it, the next process sends it once more; Discord knows it."""
     stage.game.version += 1
-    reply = replace(stage.table.reply(stage.game), notice=stage.notice("wake-up"))
-    await stage.app.show(stage.channel, reply)
+    stage.game.notice = stage.notice("wake-up")
+    before = stage.game.shown
+    await stage.hand_in(stage.table.reply(stage.game))
     await stage.app.stop()
+    stage.game.shown = before
     stage.app = make_app(stage.server, table, texts)
     await stage.app.start()
-    await stage.app.show(stage.channel, reply)
+    await stage.hand_in(stage.table.reply(stage.game))
     assert len(stage.public) == 2
+    assert stage.game.shown.told("g0") == stage.game.version
 
 
 async def test_in_private_where_that_is_wanted(stage: Stage) -> None:
@@ -174,11 +181,12 @@ async def test_in_the_channel_where_private_messages_are_closed(stage: Stage) ->
 
 
 async def test_trouble_with_a_notice_keeps_nobody_from_playing(stage: Stage) -> None:
-    """The scene is shown and noted all the same."""
-    stage.server.fail("POST", f"/channels/{stage.room['id']}/messages", status=403, code=50013)
+    """The scene is shown all the same, and the notice follows as soon as it can be posted."""
+    stage.server.fail("POST", f"/channels/{stage.room['id']}/messages", status=403, code=50013, times=3)
     await stage.show("wake-up")
-    assert len(stage.public) == 1
-    assert stage.game.posted == stage.game.version
+    (live,) = stage.public
+    assert version(live) == stage.game.version
+    await stage.server.until(lambda: len(stage.public) == 2)
 
 
 async def test_a_notice_of_a_turn_that_has_passed_is_not_posted(stage: Stage) -> None:
@@ -186,7 +194,7 @@ async def test_a_notice_of_a_turn_that_has_passed_is_not_posted(stage: Stage) ->
     old = stage.notice("too-late")
     stage.game.turn += 1
     stage.game.version += 1
-    await stage.app.show(stage.channel, replace(stage.table.reply(stage.game), notice=old))
+    await stage.hand_in(replace(stage.table.reply(stage.game), notice=old))
     assert not any("too-late" in message["content"] for message in stage.public)
 
 

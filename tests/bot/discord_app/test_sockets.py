@@ -11,7 +11,7 @@ from bot.people import Channel, Person
 from bot.request import GAME_COMMANDS
 from bot.texts import Texts
 from tests.bot.discord_app.scripted import PIXEL, Count, OneColour, ScriptedTable
-from tests.bot.discord_app.stage import Stage, commands
+from tests.bot.discord_app.stage import QUICK, Stage, commands
 from tests.discord_server import DiscordServer, Payload
 
 GUILDS_ONLY = 1
@@ -20,7 +20,7 @@ GUILDS_ONLY = 1
 def make_app(server: DiscordServer, table: ScriptedTable, texts: Texts, **changes: str) -> DiscordApp:
     """The platform as the composition root makes it, pointed at the server."""
     where = {"token": server.token, "api_base": server.api_base, "gateway": server.gateway, **changes}
-    return DiscordApp(table=table, texts=texts, painter=OneColour(), language="en", **where)
+    return DiscordApp(table=table, texts=texts, painter=OneColour(), language="en", patience=QUICK, **where)
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ async def test_two_people_play_over_the_wire(
     await stage.play(stage.ann, "pass")
     assert stage.last["id"] != turn["id"]
     assert [user["username"] for user in stage.last["mentions"]] == ["bo"]
-    assert turn["components"] == []
+    await server.until(lambda: turn["components"] == [])
     assert table.moves == ["2"]
 
     refused = await stage.tap(stage.ann, "place 1")
@@ -118,6 +118,8 @@ async def test_a_hundred_games_that_move_at_once_are_all_shown(
             table.games[channel].version += 1
         replies = [table.reply(table.games[channel]) for channel in channels]
         await asyncio.gather(*map(app.show, channels, replies))
+        assert app._client is not None
+        await asyncio.gather(*map(app._client.desk.displays.shown, channels))
     for room in rooms:
         old, new = server.world.public(room)
         assert (old["components"], bool(new["components"])) == ([], True)
