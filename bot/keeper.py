@@ -129,18 +129,19 @@ class Keeper:
         if not self._reachable:
             return
         try:
-            for place, reply in await self._table.settled():
-                await self._apps[place.platform].show(place, reply)
+            settled = await self._table.settled()
+            await asyncio.gather(*(self._serve(place, reply) for place, reply in settled))
             channels = await self._table.claim(self._reachable)
         except StoreUnavailable as error:
             log.warning("deadlines not read", error=str(error))
             return
         await asyncio.gather(*(self._serve(channel) for channel in channels))
 
-    async def _serve(self, channel: Channel) -> None:
+    async def _serve(self, channel: Channel, settled: Reply | None = None) -> None:
+        """Show what has been settled in a channel, or what is due there."""
         async with self._serving:
             try:
-                due = await self._table.due(channel)
+                due = await self._table.due(channel) if settled is None else (channel, settled)
                 if due is not None:
                     place, reply = due
                     await self._apps[place.platform].show(place, reply)

@@ -61,6 +61,7 @@ class Display(Generic[Page]):
         self._told: list[tuple[tuple[str, int], Told]] = []
         self._worker: asyncio.Task[None] | None = None
         self._stirred = asyncio.Event()
+        self._looking = False
 
     @property
     def channel(self) -> Channel:
@@ -110,6 +111,14 @@ class Display(Generic[Page]):
     def pressed(self, message: str, game: str) -> None:
         """Take the buttons of a message whose button no longer counts."""
         self._change(lambda shown: reducer.pressed(shown, message, game))
+
+    def look(self) -> None:
+        """Find out what should be shown, and show it: somebody else may have changed it."""
+        if self.busy:
+            self._looking = True
+        else:
+            self._wanted = None
+        self.stir()
 
     def stir(self) -> None:
         """Try now: something has happened."""
@@ -168,7 +177,9 @@ class Display(Generic[Page]):
                     pause = self._fail(Trouble(Kind.AGAIN, "it went wrong here"))
                 else:
                     self._failures, self._trouble = 0, None
-                    if not self._stirred.is_set():
+                    if self._looking:
+                        self._wanted, self._looking = None, False
+                    elif not self._stirred.is_set():
                         return
                     continue
                 if pause is None:
@@ -272,11 +283,10 @@ class Display(Generic[Page]):
             case Announce(notice=notice, beside=beside):
                 page = await self._messenger.write(notice.scene, call=True)
                 about = (notice.scene.game, notice.scene.turn)
-                return await self._messenger.send(
-                    self._channel,
-                    page,
-                    Sending(about, self._nonce(), loud=True, reply_to=beside.message, after=beside.message),
-                )
+                # If it is never noted, the next message has the same number and is not this one.
+                nonce = f"{self._nonce()}n"
+                how = Sending(about, nonce, loud=True, reply_to=beside.message, after=beside.message)
+                return await self._messenger.send(self._channel, page, how)
             case Delete(message=message):
                 await self._messenger.delete(self._channel, message)
             case Close(post=post, scene=scene):

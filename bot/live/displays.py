@@ -69,7 +69,7 @@ class Displays(Generic[Page]):
             self._doubted = {c: when for c, when in self._doubted.items() if now - when < DOUBTED}
             self._doubted[channel] = now
             display.doubt()
-        display.stir()
+        display.look()
 
     async def catch_up(self) -> None:
         """Show what places have not seen: after a start, and when a connection was lost.

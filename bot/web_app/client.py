@@ -17,12 +17,14 @@ LONGEST_QUEUE: Final = 64
 class Client:
     """A page and its WebSocket.
 
-    ``person`` is who sits there, under the present name; ``dark`` whether the page is dark.
+    ``person`` is who sits there, under the present name; ``dark`` whether the page is dark. ``seen`` is the
+    game and the version that the page shows, None while it could not be shown any.
     """
 
     def __init__(self, socket: web.WebSocketResponse, person: Person) -> None:
         self.person = person
         self.dark = False
+        self.seen: tuple[str, int] | None = None
         self._socket = socket
         self._queue: asyncio.Queue[Message] = asyncio.Queue(LONGEST_QUEUE)
         self._writer = asyncio.create_task(self._write())

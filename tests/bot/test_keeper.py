@@ -19,6 +19,7 @@ class ScriptedTable:
     """Has something due in each of its channels, once."""
 
     waiting: list[Channel] = field(default_factory=lambda: [HERE, THERE])
+    unsettled: list[Channel] = field(default_factory=list)
     beats: list[str] = field(default_factory=list)
     wound: list[str] = field(default_factory=list)
     trouble: dict[Channel, Exception] = field(default_factory=dict)
@@ -33,6 +34,12 @@ class ScriptedTable:
         """Note the platform."""
         self._answer()
         self.wound.append(platform)
+
+    async def settled(self) -> Sequence[tuple[Channel, Reply]]:
+        """Empty replies for what was not known before."""
+        self._answer()
+        settled, self.unsettled = self.unsettled, []
+        return [(channel, Reply()) for channel in settled]
 
     async def claim(self, platforms: Collection[str]) -> Sequence[Channel]:
         """What waits on these platforms."""
@@ -132,6 +139,16 @@ async def test_one_game_that_fails_stops_no_other() -> None:
     await keeper.beat()
     await keeper.work()
     assert app.shown == [rooms[3]]
+
+
+async def test_what_became_of_a_change_is_shown_before_anything_else() -> None:
+    """Whose tap was answered by "I do not know" sees it at the next look; one that breaks stops nothing."""
+    odd = Channel("elsewhere", ("1",))
+    table, app = ScriptedTable(waiting=[THERE], unsettled=[odd, HERE]), ScriptedApp()
+    keeper = Keeper(table, {"discord": app, "telegram": app})
+    await keeper.beat()
+    await keeper.work()
+    assert app.shown == [HERE, THERE]
 
 
 async def test_without_a_store_the_keeper_waits_for_it() -> None:

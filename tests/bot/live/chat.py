@@ -42,12 +42,14 @@ class Stood:
     picture: bool
     notice: bool = False
     said: list[str] = field(default_factory=list)
+    nonce: str = ""
 
 
 class Chat:
     """A messenger. ``troubles`` are had by the next calls, one each; None lets a call through.
 
-    With ``history``, what arrived without an answer is found again.
+    With ``history``, what arrived without an answer is found again, and a notice that arrives twice is
+    recognised by its nonce.
     """
 
     def __init__(self, *, history: bool = True) -> None:
@@ -91,6 +93,9 @@ class Chat:
             return Sent(known[-1].number, found=True)
         if kind not in {None, Kind.LOST}:
             raise Trouble(kind or Kind.AGAIN)
+        twice = [m for m in self.messages.values() if m.notice and m.nonce == how.nonce]
+        if self.history and twice:
+            return Sent(twice[-1].number)
         scene = page.scene
         number = str(next(self._numbers))
         self.messages[number] = Stood(
@@ -103,6 +108,7 @@ class Chat:
             page.picture,
             notice=bool(how.reply_to),
             said=[line.key for line in scene.lines],
+            nonce=how.nonce,
         )
         if kind is Kind.LOST:
             raise Trouble(Kind.LOST)

@@ -227,6 +227,27 @@ async def test_two_workers_end_with_one_message() -> None:
     assert_led_on(games, chat)
 
 
+async def test_whoever_looks_is_shown_what_another_process_has_changed() -> None:
+    """What was shown last is no reason not to ask what should be shown now."""
+    games, chat = Games(turn=1), Chat()
+    shown = displays(games, chat)
+    _ = shown.show(PLACE, games.reply())
+    await rest(shown)
+    games.move()
+    shown.look(PLACE)
+    await rest(shown)
+    assert_led_on(games, chat)
+    chat.slow = asyncio.Event()
+    games.move()
+    _ = shown.show(PLACE, games.reply())
+    await asyncio.sleep(0)
+    games.move()
+    shown.look(PLACE)
+    chat.slow.set()
+    await rest(shown)
+    assert_led_on(games, chat)
+
+
 async def test_old_games_lose_their_buttons_when_another_begins() -> None:
     """The last message of a game that is over has nothing to press once a new one stands below it."""
     games, chat = Games(turn=5), Chat()

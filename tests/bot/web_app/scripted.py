@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -12,6 +13,8 @@ from bot.painter import Painted, Progress
 from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import Choice, File, Phrase, Picture, PictureKind, Scene, Style, Who
+from bot.shown import NOTHING_SHOWN, Shown
+from bot.store.protocol import StoreUnavailable
 from bot.texts import Texts
 from bot.texts.catalogues import FOLDER
 from core import GameRecord, Position
@@ -52,10 +55,16 @@ class Play:
     people: list[Person] = field(default_factory=list)
     seat: int = -1
     laid: bool = False
+    said: dict[int, Scene] = field(default_factory=dict)
+    shown: Shown = NOTHING_SHOWN
+    settled: bool = False
 
 
 class ScriptedTable:
-    """Join, start, then lay on a spot and pass, for ever. It counts what it did."""
+    """Join, start, then lay on a spot and pass, for ever. It counts what it did.
+
+    While it is ``away`` it neither tells nor takes note of anything.
+    """
 
     def __init__(self, spots: int = 60) -> None:
         self.spots = spots
@@ -63,7 +72,8 @@ class ScriptedTable:
         self.moves: list[tuple[str, str]] = []
         self.seen: set[str] = set()
         self.requests: list[Request] = []
-        self.noted: list[tuple[Channel, str, int, str, int]] = []
+        self.noted: list[tuple[Channel, str, int, str]] = []
+        self.away = False
         self.gate = asyncio.Event()
         self.gate.set()
 
@@ -71,8 +81,10 @@ class ScriptedTable:
         """Answer, refuse or move."""
         self.requests.append(request)
         await self.gate.wait()
+        if self.away:
+            return Reply(refusal=Phrase("refusal.store_unavailable"))
         if request.once in self.seen:
-            return Reply(scene=await self.current(request.channel))
+            return self._reply(request.channel)
         match request.command:
             case "board":
                 return Reply(answer=Scene((Phrase("test.whole"),), self._picture(Play()), (), "g", 1))
@@ -85,8 +97,8 @@ class ScriptedTable:
             return Reply(refusal=refusal)
         self.seen.add(request.once)
         self.moves.append((request.person.name, request.command))
-        closing = self._move(request)
-        return Reply(scene=await self.current(request.channel), closing=closing)
+        self._move(request)
+        return self._reply(request.channel)
 
     def _refusal(self, request: Request) -> Phrase | None:
         name, *words = request.command.split()
@@ -101,10 +113,11 @@ class ScriptedTable:
             return Phrase("test.no_spot", {"spot": " ".join(words)})
         return None if name in {"new", "join", "start", "place", "pass"} else Phrase("web.not_understood")
 
-    def _move(self, request: Request) -> Scene | None:
+    def _move(self, request: Request) -> None:
         person, name = request.person, request.command.split()[0]
         if name == "new":
-            self.plays[request.channel] = Play(people=[person])
+            before = self.plays.get(request.channel, Play())
+            self.plays[request.channel] = Play(people=[person], shown=before.shown)
         play = self.plays[request.channel]
         play.version += 1
         match name:
@@ -118,14 +131,46 @@ class ScriptedTable:
                 play.laid, play.turn, play.seat = False, play.turn + 1, (play.seat + 1) % len(play.people)
                 spot = self.moves[-2][1].split()[1]
                 laid = Phrase("test.laid", {"who": Who(person.name), "spot": spot})
-                return Scene((laid,), turn=play.turn - 1)
-        return None
+                turn = play.turn - 1
+                play.said[turn] = Scene((laid,), game="g", version=play.version, turn=turn)
+
+    def _reply(self, channel: Channel, *, late: bool = False) -> Reply:
+        play = self.plays[channel]
+        closings = {turn: play.said[turn] for turn in play.shown.posted_in("g") if turn in play.said}
+        return Reply(scene=self._scene(play), closings=closings, shown=play.shown, late=late)
+
+    async def face(self, channel: Channel) -> Reply | None:
+        """See Source."""
+        self._answer()
+        return self._reply(channel, late=True) if channel in self.plays else None
+
+    async def shown(self, channel: Channel, game: str, version: int, shown: Shown, *, settled: bool) -> bool:
+        """See Source."""
+        self._answer()
+        play = self.plays.setdefault(channel, Play())
+        if shown.revision != play.shown.revision + 1:
+            return False
+        play.shown, play.settled = shown, settled
+        self.noted.append((channel, game, version, "" if shown.live is None else shown.live.message))
+        return True
+
+    async def pending(self, platform: str) -> AsyncIterator[tuple[Channel, Reply]]:
+        """See Source."""
+        self._answer()
+        for channel, play in tuple(self.plays.items()):
+            if channel.platform == platform and not (play.settled and play.shown.seen("g") == play.version):
+                yield channel, self._reply(channel, late=True)
 
     async def current(self, channel: Channel) -> Scene | None:
         """The scene as it stands."""
-        play = self.plays.get(channel)
-        if play is None:
-            return None
+        self._answer()
+        return self._scene(self.plays[channel]) if channel in self.plays else None
+
+    def _answer(self) -> None:
+        if self.away:
+            raise StoreUnavailable("the store is away")
+
+    def _scene(self, play: Play) -> Scene:
         if play.seat < 0:
             lines = (Phrase("test.lobby", {"people": tuple(Who(person.name) for person in play.people)}),)
             sit = Choice(Phrase("test.join"), "join"), Choice(Phrase("test.start"), "start", Style.MAIN)
@@ -139,10 +184,6 @@ class ScriptedTable:
             row = tuple(Choice(Phrase("test.number", {"n": n}), f"place {n}") for n in numbers)
         picture = self._picture(play)
         return Scene(lines, picture, (row,), "g", play.version, play.turn, person.key, notify=(person,))
-
-    async def shown(self, channel: Channel, game: str, version: int, message: str, turn: int) -> None:
-        """Take note."""
-        self.noted.append((channel, game, version, message, turn))
 
     def _picture(self, play: Play) -> Picture:
         kind = PictureKind.CLOSE_UP if play.laid else PictureKind.BOARD

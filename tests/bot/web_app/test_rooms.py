@@ -54,7 +54,7 @@ async def test_everyone_sees_the_scene_and_one_may_act(site: str, table: Scripte
         assert watched["rows"] == []
         assert not watched["yours"]
         assert [message["type"] for message in await cy.settled() if message["type"] != "people"] == []
-    assert table.noted[-1] == (Channel("web", ("a",)), "g", 4, "a", 1)
+    assert table.noted[-1] == (Channel("web", ("a",)), "g", 4, "g/1")
 
 
 async def test_the_table_learns_who_where_and_what(site: str, table: ScriptedTable) -> None:
@@ -116,11 +116,29 @@ async def test_a_closing_goes_to_the_log_of_all_and_of_those_who_come_later(site
         await started(ann, bo)
         await ann.scene_of("place 9")
         await ann.do("pass")
+        while (await bo.expect("scene"))["scene"]["turn"] < 2:
+            pass
         entry = await bo.expect("log")
         assert entry["lines"] == ["Ann laid on spot 9."]
         async with opened(site, "a", "Cy") as cy:
             assert [kept["lines"] for kept in cy.welcome["log"]] == [entry["lines"]]
             assert cy.welcome["log"][0]["key"] == entry["key"]
+
+
+async def test_a_turn_that_is_played_again_has_one_entry(site: str, table: ScriptedTable) -> None:
+    """Taken back and played anew, a turn tells what came of it in the end, under the same key."""
+    async with opened(site, "a") as ann, opened(site, "a", "Bo") as bo:
+        await started(ann, bo)
+        keys = []
+        for spot in (9, 12):
+            await ann.scene_of(f"place {spot}")
+            await ann.do("pass")
+            keys.append((await bo.expect("log"))["key"])
+            play = table.plays[Channel("web", ("a",))]
+            play.turn, play.seat = 1, 0
+        async with opened(site, "a", "Cy") as cy:
+            assert [kept["lines"] for kept in cy.welcome["log"]] == [["Ann laid on spot 12."]]
+    assert keys[0] == keys[1]
 
 
 async def test_everyone_is_spoken_to_in_their_own_language(site: str, painter: ScriptedPainter) -> None:
@@ -147,7 +165,7 @@ async def test_who_comes_back_is_shown_everything_and_is_the_same_person(site: s
         await bo.socket.close()
         await ann.scene_of("place 4")
         await ann.do("pass")
-        await ann.expect("done")
+        await ann.expect("log")
         welcome = await bo.connect()
         assert len(commands(welcome["scene"])) == 60
         assert welcome["scene"]["yours"]

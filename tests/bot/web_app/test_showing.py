@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.live.patience import Patience
 from bot.people import Channel
 from bot.request import Reply
 from bot.scene import Scene
@@ -39,6 +40,43 @@ async def test_everyone_in_the_room_sees_it_and_it_is_noted(app: WebApp, table: 
         assert await bo.settled() == []
     await app.show(ROOM, at(8))
     assert [noted[2] for noted in table.noted] == [7, 8]
+
+
+async def test_a_page_that_opens_while_the_store_is_away_is_shown_the_game_later(
+    app: WebApp, table: ScriptedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It reads why it sees nothing, and need not be loaded again; nobody else is bothered."""
+    monkeypatch.setattr("bot.web_app.room.RETRY", Patience(first=0.01, longest=0.01))
+    site = await app.start()
+    async with opened(site, "a") as ann:
+        await ann.scene_of("new")
+        await ann.settled()
+        table.away = True
+        async with opened(site, "a", "Bo") as bo, opened(site, "empty", "Cy") as cy:
+            for page in (bo, cy):
+                assert "reach the saved games" in page.welcome["scene"]["lines"][0]
+                assert page.welcome["scene"]["rows"] == []
+            await bo.do("join")
+            assert "Nothing has changed" in (await bo.expect("refusal"))["text"]
+            table.away = False
+            scene = (await bo.expect("scene"))["scene"]
+            assert (scene["version"], len(scene["rows"])) == (2, 1)
+            assert (await cy.expect("scene"))["scene"]["lines"] == ["Nobody plays in this room yet."]
+            assert await bo.settled() == []
+        assert [message["type"] for message in await ann.settled()] == ["people", "people"]
+
+
+async def test_whoever_looks_at_the_game_disturbs_nobody(app: WebApp) -> None:
+    """A page is not written anew with what it shows already."""
+    site = await app.start()
+    async with opened(site, "a") as ann, opened(site, "a", "Bo") as bo:
+        await ann.scene_of("new")
+        await bo.expect("scene")
+        await bo.settled()
+        await ann.do("board")
+        await ann.expect("done")
+        await ann.settled()
+        assert await bo.settled() == []
 
 
 async def test_what_was_decided_before_and_comes_after_is_not_shown(app: WebApp) -> None:
