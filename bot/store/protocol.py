@@ -129,7 +129,20 @@ class Answers(Protocol):
 
 
 class Store(Protocol):
-    """Games, one current game per channel. Every method may raise StoreUnavailable."""
+    """Games, one current game per channel. Every method may raise StoreUnavailable.
+
+    While the store does not answer, calls fail at once.
+    """
+
+    @property
+    def down(self) -> bool:
+        """Whether the store does not answer. It is asked every second then, and not otherwise."""
+
+    async def back(self) -> None:
+        """Wait until the store answers again; no time at all while it is not ``down``. Raises nothing.
+
+        It ends when the store is closed, too.
+        """
 
     @property
     def results(self) -> Results:

@@ -46,6 +46,15 @@ class RedisStore(Store):
         self._move_script = link.script("move")
 
     @property
+    def down(self) -> bool:
+        """See Store."""
+        return self._link.down
+
+    async def back(self) -> None:
+        """See Store."""
+        await self._link.back()
+
+    @property
     def results(self) -> RedisResults:
         """See Store."""
         return self._results
