@@ -7,11 +7,12 @@ from typing import Any, Protocol, Self, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 from redis import exceptions
-from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 
-from bot.store.protocol import StoreUnavailable
+from bot.store.protocol import OutcomeUnknown, StoreUnavailable
+from bot.store.sending import Attempts, Pool
 from bot.store.watch import Watch
 
 T = TypeVar("T")
@@ -43,6 +44,8 @@ class Link:
     Once somebody's patience is over, others fail at once until the server answers again. A server that
     refuses something has answered, and everything else is still asked of it; only one that still reads its
     data, and so refuses everything, counts as one that does not answer.
+
+    Calls with ``changes`` raise OutcomeUnknown when they may have been carried out although no answer came.
     """
 
     def __init__(self, client: Redis, name: str, *, patience: float = PATIENCE) -> None:
@@ -59,7 +62,7 @@ class Link:
     @classmethod
     def to(cls, url: str, name: str | None = None, *, patience: float = PATIENCE) -> Self:
         """A link to ``redis://``, ``rediss://`` or ``unix://``; nothing is connected yet."""
-        pool = BlockingConnectionPool.from_url(
+        pool = Pool.from_url(
             url,
             max_connections=CONNECTIONS,
             # The link itself limits and repeats whole calls: a second loop inside would multiply the waiting,
@@ -93,6 +96,7 @@ class Link:
         *,
         atomic: bool = False,
         lenient: bool = False,
+        changes: bool = False,
     ) -> list[Any]:
         """The answers to many commands, of one moment if ``atomic``.
 
@@ -110,7 +114,7 @@ class Link:
             return answers
 
         commands = list(commands)
-        return await self.run(ask_all)
+        return await self.run(ask_all, changes=changes)
 
     async def scan(self, pattern: str) -> set[bytes]:
         """Every key like this. Other calls go on in between."""
@@ -121,44 +125,45 @@ class Link:
             found.update(keys)
         return found
 
-    def script(self, name: str) -> Script:
+    def script(self, name: str, *, changes: bool = False) -> Script:
         """The Lua script ``lua/NAME.lua``."""
         registered = self.client.register_script(
             files("bot.store").joinpath("lua", f"{name}.lua").read_text(encoding="utf-8")
         )
 
         async def call(keys: Sequence[str], args: Sequence[Part]) -> Any:
-            return await self.run(lambda: registered(keys, args))
+            return await self.run(lambda: registered(keys, args), changes=changes)
 
         return call
 
-    async def run(self, call: Callable[[], Awaitable[T]]) -> T:
-        """The result of a call that may be repeated. Raises as ``ask`` does."""
+    async def run(self, call: Callable[[], Awaitable[T]], *, changes: bool = False) -> T:
+        """The result of a call that may be repeated. Raises as ``ask`` does, or OutcomeUnknown."""
         if self._watch.down:
             # Whoever asks again and again lets others find out meanwhile that the server is back.
             await asyncio.sleep(0)
             raise self._unavailable(self._watch.reason)
-        last: Exception | None = None
-        limit = asyncio.timeout(self._patience)
+        attempts, limit = Attempts(), asyncio.timeout(self._patience)
 
-        async def in_time(error: Exception) -> None:
-            nonlocal last
-            last = error
+        async def in_time(_error: Exception) -> None:
             # The cancellation may be lost on its way through an attempt: no other begins after it.
             if limit.expired():
                 raise TimeoutError
 
         try:
             async with limit:
-                result = await self._retry.call_with_retry(call, in_time, is_retryable=_passing)
+                result = await self._retry.call_with_retry(
+                    lambda: attempts.attempt(call), in_time, is_retryable=_passing
+                )
         except (TimeoutError, OSError) as error:
-            reason = last or str(error) or "no answer in time"
+            reason = attempts.last or "no answer in time"
             self._watch.lost(reason)
-            raise self._unavailable(reason) from last or error
+            raise self._unavailable(reason, unknown=changes and attempts.unanswered) from (
+                attempts.last or error
+            )
         except exceptions.RedisError as error:
             if WRONG_TYPE in str(error):
                 raise WrongTypeError(f"A value in the store {self.name} is damaged: {error}.") from error
-            raise self._unavailable(error) from error
+            raise self._unavailable(error, unknown=changes and attempts.unanswered) from error
         self._watch.found()
         return result
 
@@ -169,7 +174,8 @@ class Link:
 
     async def _ping(self) -> None:
         """Ask the server over a connection of its own, however many calls wait for the others."""
-        connection = self.client.connection_pool.make_connection()
+        make: Callable[[], Any] = self.client.connection_pool.make_connection
+        connection = make()
         try:
             await connection.connect()
             await connection.send_command("PING")
@@ -177,8 +183,9 @@ class Link:
         finally:
             await connection.disconnect(nowait=True)
 
-    def _unavailable(self, reason: object) -> StoreUnavailable:
-        return StoreUnavailable(f"The store {self.name} cannot be used now: {str(reason).rstrip('.')}.")
+    def _unavailable(self, reason: object, *, unknown: bool = False) -> StoreUnavailable:
+        text = f"The store {self.name} cannot be used now: {str(reason).rstrip('.')}."
+        return OutcomeUnknown(f"{text} A change may have been made.") if unknown else StoreUnavailable(text)
 
 
 def without_password(url: str) -> str:

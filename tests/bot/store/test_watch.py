@@ -191,7 +191,7 @@ async def test_a_call_that_gets_through_ends_the_outage(
     await asyncio.sleep(0)
     store._link._patience = PATIENCE
     await fails(store, channel)
-    assert store.down
+    assert asking()
     server.send(signal.SIGCONT)
     assert await second is None
     assert not store.down
