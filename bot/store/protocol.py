@@ -211,6 +211,9 @@ class Store(Protocol):
     async def games_of(self, person: str) -> Sequence[Channel]:
         """The channels in whose current game this person (by key) sits."""
 
+    async def where_is(self, platform: str, game: str) -> Channel | None:
+        """The channel of the platform whose current game has this id, or None. Asks about every channel."""
+
     async def archive(self, channel: Channel) -> Sequence[str]:
         """The ids of the channel's earlier games, newest last. The current one is not among them."""
 

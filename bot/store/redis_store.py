@@ -169,6 +169,10 @@ class RedisStore(Store):
         """See Store."""
         return await self._indexes.games_of(person)
 
+    async def where_is(self, platform: str, game: str) -> Channel | None:
+        """See Store."""
+        return await self._indexes.where_is(platform, game)
+
     async def rebuild_indexes(self) -> int:
         """See Store."""
         return await self._indexes.rebuild()
