@@ -1,6 +1,23 @@
 """Where the games are kept. See "Store" in docs/architecture.md."""
 
 from bot.store.opening import open_store
-from bot.store.protocol import Change, CorruptGame, Outcome, Store, StoredGame, StoreUnavailable
+from bot.store.protocol import (
+    Change,
+    CorruptGame,
+    Outcome,
+    OutcomeUnknown,
+    Store,
+    StoredGame,
+    StoreUnavailable,
+)
 
-__all__ = ["Change", "CorruptGame", "Outcome", "Store", "StoreUnavailable", "StoredGame", "open_store"]
+__all__ = [
+    "Change",
+    "CorruptGame",
+    "Outcome",
+    "OutcomeUnknown",
+    "Store",
+    "StoreUnavailable",
+    "StoredGame",
+    "open_store",
+]

@@ -26,6 +26,7 @@ class RedisAnswers(Answers):
                 ("HSET", keys.STREAKS, person, about),
             ],
             atomic=True,
+            changes=True,
         )
 
     async def on(self, day: str) -> Mapping[str, str]:

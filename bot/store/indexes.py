@@ -53,6 +53,15 @@ class Indexes:
         seated = await self._seated(channels)
         return [channel for channel in channels if person in seated.get(channel, ())]
 
+    async def where_is(self, platform: str, game: str) -> Channel | None:
+        """The channel of the platform whose current game this is. Asks all of them."""
+        await self._catch_up()
+        for batch in _batches(await self._members(keys.channels(platform))):
+            for channel, current in (await self._current(batch)).items():
+                if current == game != "":
+                    return channel
+        return None
+
     async def rename(self, old: Channel, new: Channel) -> None:
         """Enter a channel under its new name and take the old one out. May be repeated."""
         people = (await self._seated([new])).get(new, frozenset())
@@ -115,18 +124,22 @@ class Indexes:
         """Who sits in the current game of each channel that has one, by the games themselves."""
         seated: dict[Channel, frozenset[str]] = {}
         for batch in _batches(channels):
-            answers = await self._link.batch(
-                [("GET", ChannelKeys(channel).current) for channel in batch], lenient=True
-            )
-            games = {
-                channel: _name(raw) for channel, raw in zip(batch, answers, strict=True) if raw is not None
-            }
+            games = await self._current(batch)
             people = await self._link.batch(
                 [("HGET", ChannelKeys(channel).game(game), PEOPLE) for channel, game in games.items()],
                 lenient=True,
             )
             seated |= {channel: people_of(raw) for channel, raw in zip(games, people, strict=True)}
         return seated
+
+    async def _current(self, channels: Sequence[Channel]) -> dict[Channel, str]:
+        """The id of the current game of each channel that has one; "" for one that cannot be read."""
+        answers = await self._link.batch(
+            [("GET", ChannelKeys(channel).current) for channel in channels], lenient=True
+        )
+        return {
+            channel: _name(raw) for channel, raw in zip(channels, answers, strict=True) if raw is not None
+        }
 
 
 def _indexes(channel: Channel, people: Iterable[str]) -> list[str]:

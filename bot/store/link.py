@@ -7,11 +7,13 @@ from typing import Any, Protocol, Self, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 from redis import exceptions
-from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 
-from bot.store.protocol import StoreUnavailable
+from bot.store.protocol import OutcomeUnknown, StoreUnavailable
+from bot.store.sending import Attempts, Pool
+from bot.store.watch import Watch
 
 T = TypeVar("T")
 Part: TypeAlias = str | bytes | int | float
@@ -38,12 +40,19 @@ class Link:
     A call whose connection breaks is repeated until the patience is over. That is safe since every call
     that the store makes may be repeated: reading, setting to a given value, and scripts that recognise
     their own repetition or, as with deadlines, only delay something by it.
+
+    Once somebody's patience is over, others fail at once until the server answers again. A server that
+    refuses something has answered, and everything else is still asked of it; only one that still reads its
+    data, and so refuses everything, counts as one that does not answer.
+
+    Calls with ``changes`` raise OutcomeUnknown when they may have been carried out although no answer came.
     """
 
     def __init__(self, client: Redis, name: str, *, patience: float = PATIENCE) -> None:
         self.client = client
         self.name = name
         self._patience = patience
+        self._watch = Watch(name, self._ping)
         self._retry = Retry(
             ExponentialWithJitterBackoff(base=0.02, cap=0.5),
             retries=-1,
@@ -53,18 +62,28 @@ class Link:
     @classmethod
     def to(cls, url: str, name: str | None = None, *, patience: float = PATIENCE) -> Self:
         """A link to ``redis://``, ``rediss://`` or ``unix://``; nothing is connected yet."""
-        pool = BlockingConnectionPool.from_url(
+        pool = Pool.from_url(
             url,
             max_connections=CONNECTIONS,
-            timeout=patience,
-            socket_timeout=patience,
+            # The link itself limits and repeats whole calls: a second loop inside would multiply the waiting,
+            # and a second limit at the same moment can swallow the first.
+            timeout=None,
+            socket_timeout=None,
             socket_connect_timeout=patience / 2,
-            # The link itself repeats whole calls: a second loop inside would multiply the waiting.
             retry=Retry(NoBackoff(), 0),
             protocol=2,
             client_name="bastide",
         )
         return cls(Redis.from_pool(pool), name or without_password(url), patience=patience)
+
+    @property
+    def down(self) -> bool:
+        """Whether the server does not answer, so that calls fail at once."""
+        return self._watch.down
+
+    async def back(self) -> None:
+        """Wait until the server answers again, or the link is closed."""
+        await self._watch.back()
 
     async def ask(self, *command: Part) -> Any:
         """The answer to one command. Raises StoreUnavailable or WrongTypeError."""
@@ -72,7 +91,12 @@ class Link:
         return await self.run(lambda: execute(*command))
 
     async def batch(
-        self, commands: Iterable[Sequence[Part]], *, atomic: bool = False, lenient: bool = False
+        self,
+        commands: Iterable[Sequence[Part]],
+        *,
+        atomic: bool = False,
+        lenient: bool = False,
+        changes: bool = False,
     ) -> list[Any]:
         """The answers to many commands, of one moment if ``atomic``.
 
@@ -90,7 +114,7 @@ class Link:
             return answers
 
         commands = list(commands)
-        return await self.run(ask_all)
+        return await self.run(ask_all, changes=changes)
 
     async def scan(self, pattern: str) -> set[bytes]:
         """Every key like this. Other calls go on in between."""
@@ -101,43 +125,67 @@ class Link:
             found.update(keys)
         return found
 
-    def script(self, name: str) -> Script:
+    def script(self, name: str, *, changes: bool = False) -> Script:
         """The Lua script ``lua/NAME.lua``."""
         registered = self.client.register_script(
             files("bot.store").joinpath("lua", f"{name}.lua").read_text(encoding="utf-8")
         )
 
         async def call(keys: Sequence[str], args: Sequence[Part]) -> Any:
-            return await self.run(lambda: registered(keys, args))
+            return await self.run(lambda: registered(keys, args), changes=changes)
 
         return call
 
-    async def run(self, call: Callable[[], Awaitable[T]]) -> T:
-        """The result of a call that may be repeated. Raises as ``ask`` does."""
-        last: Exception | None = None
+    async def run(self, call: Callable[[], Awaitable[T]], *, changes: bool = False) -> T:
+        """The result of a call that may be repeated. Raises as ``ask`` does, or OutcomeUnknown."""
+        if self._watch.down:
+            # Whoever asks again and again lets others find out meanwhile that the server is back.
+            await asyncio.sleep(0)
+            raise self._unavailable(self._watch.reason)
+        attempts, limit = Attempts(), asyncio.timeout(self._patience)
 
-        async def note(error: Exception) -> None:
-            nonlocal last
-            last = error
+        async def in_time(_error: Exception) -> None:
+            # The cancellation may be lost on its way through an attempt: no other begins after it.
+            if limit.expired():
+                raise TimeoutError
 
         try:
-            async with asyncio.timeout(self._patience):
-                return await self._retry.call_with_retry(call, note, is_retryable=_passing)
-        except TimeoutError:
-            raise self._unavailable(last or "no answer in time") from last
+            async with limit:
+                result = await self._retry.call_with_retry(
+                    lambda: attempts.attempt(call), in_time, is_retryable=_passing
+                )
+        except (TimeoutError, OSError) as error:
+            reason = attempts.last or "no answer in time"
+            self._watch.lost(reason)
+            raise self._unavailable(reason, unknown=changes and attempts.unanswered) from (
+                attempts.last or error
+            )
         except exceptions.RedisError as error:
             if WRONG_TYPE in str(error):
                 raise WrongTypeError(f"A value in the store {self.name} is damaged: {error}.") from error
-            raise self._unavailable(error) from error
-        except OSError as error:
-            raise self._unavailable(error) from error
+            raise self._unavailable(error, unknown=changes and attempts.unanswered) from error
+        self._watch.found()
+        return result
 
     async def close(self) -> None:
         """Close every connection."""
+        await self._watch.close()
         await self.client.aclose()
 
-    def _unavailable(self, reason: object) -> StoreUnavailable:
-        return StoreUnavailable(f"The store {self.name} cannot be used now: {str(reason).rstrip('.')}.")
+    async def _ping(self) -> None:
+        """Ask the server over a connection of its own, however many calls wait for the others."""
+        make: Callable[[], Any] = self.client.connection_pool.make_connection
+        connection = make()
+        try:
+            await connection.connect()
+            await connection.send_command("PING")
+            await connection.read_response()
+        finally:
+            await connection.disconnect(nowait=True)
+
+    def _unavailable(self, reason: object, *, unknown: bool = False) -> StoreUnavailable:
+        text = f"The store {self.name} cannot be used now: {str(reason).rstrip('.')}."
+        return OutcomeUnknown(f"{text} A change may have been made.") if unknown else StoreUnavailable(text)
 
 
 def without_password(url: str) -> str:

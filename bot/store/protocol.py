@@ -9,10 +9,9 @@ from bot.people import Channel
 
 
 class StoreUnavailable(Exception):
-    """The store cannot be reached now. Nothing was changed; the same call may succeed later.
+    """The store cannot be used now: it is away, or refuses to write. The same call may succeed later.
 
-    One case cannot be told apart: the connection broke for good after a change was sent. It was then made
-    once or not at all, and repeating the call with the same ``once`` (or loading the game) settles which.
+    Nothing was changed, unless it is an OutcomeUnknown.
     """
 
 
@@ -141,7 +140,24 @@ class Answers(Protocol):
 
 
 class Store(Protocol):
-    """Games, one current game per channel. Every method may raise StoreUnavailable."""
+    """Games, one current game per channel. Every method may raise StoreUnavailable.
+
+    Only ``create``, ``commit``, ``amend``, ``put_aside``, ``person_set``, ``notes_set`` and ``answers.put``
+    tell by OutcomeUnknown that they may have changed something. What else is written (indexes, deadlines,
+    results, what is shown) may have been written too, and can be written again as it is.
+
+    While the store does not answer, calls fail at once.
+    """
+
+    @property
+    def down(self) -> bool:
+        """Whether the store does not answer. It is asked every second then, and not otherwise."""
+
+    async def back(self) -> None:
+        """Wait until the store answers again; no time at all while it is not ``down``. Raises nothing.
+
+        It ends when the store is closed, too.
+        """
 
     @property
     def results(self) -> Results:
@@ -161,7 +177,7 @@ class Store(Protocol):
         """Make ``game`` the channel's current game with version 1.
 
         ``over`` is the id of the game that was current ("" for none) and stays readable by its id; STALE
-        when another one is current by now, REPEATED when ``once`` was seen before.
+        when another one is current by now, REPEATED when ``once`` was seen before. Raises OutcomeUnknown.
         """
 
     async def commit(
@@ -170,7 +186,7 @@ class Store(Protocol):
         """Apply the change if the current game is ``game`` with that version and ``once`` is new.
 
         A ``once`` is remembered per channel for a week, and only when the change was DONE; "" stands for
-        one that nobody repeats. Raises CorruptGame.
+        one that nobody repeats. Raises CorruptGame and OutcomeUnknown.
         """
 
     async def shown(self, channel: Channel, game: str, version: int, shown: str, *, revision: int) -> bool:
@@ -195,6 +211,9 @@ class Store(Protocol):
     async def games_of(self, person: str) -> Sequence[Channel]:
         """The channels in whose current game this person (by key) sits."""
 
+    async def where_is(self, platform: str, game: str) -> Channel | None:
+        """The channel of the platform whose current game has this id, or None. Asks about every channel."""
+
     async def archive(self, channel: Channel) -> Sequence[str]:
         """The ids of the channel's earlier games, newest last. The current one is not among them."""
 
@@ -204,7 +223,7 @@ class Store(Protocol):
     async def amend(self, channel: Channel, game: str, version: int, change: Change) -> Outcome:
         """Change one of the channel's games, current or earlier, if it still has that version.
 
-        Raises CorruptGame. Its place sees nothing of it until it is shown again.
+        Raises CorruptGame and OutcomeUnknown. Its place sees nothing of it until it is shown again.
         """
 
     async def put_aside(self, channel: Channel, game: str, change: Change, seconds: int) -> None:

@@ -13,7 +13,7 @@ from bot.store.indexes import Indexes
 from bot.store.keys import ChannelKeys
 from bot.store.link import Link, WrongTypeError
 from bot.store.moving import move
-from bot.store.protocol import Change, CorruptGame, Cut, Outcome, Store, StoredGame
+from bot.store.protocol import Change, CorruptGame, Cut, Outcome, OutcomeUnknown, Store, StoredGame
 from bot.store.reading import PEOPLE, VERSION, read_cut, read_game, text, version_of
 from bot.store.results import RedisResults
 from bot.store.shelf import Shelf
@@ -40,10 +40,19 @@ class RedisStore(Store):
         self._shelf = Shelf(link)
         self._results = RedisResults(link)
         self._answers = RedisAnswers(link)
-        self._commit_script = link.script("commit")
+        self._commit_script = link.script("commit", changes=True)
         self._shown_script = link.script("shown")
         self._due_script = link.script("due")
         self._move_script = link.script("move")
+
+    @property
+    def down(self) -> bool:
+        """See Store."""
+        return self._link.down
+
+    async def back(self) -> None:
+        """See Store."""
+        await self._link.back()
 
     @property
     def results(self) -> RedisResults:
@@ -160,6 +169,10 @@ class RedisStore(Store):
         """See Store."""
         return await self._indexes.games_of(person)
 
+    async def where_is(self, platform: str, game: str) -> Channel | None:
+        """See Store."""
+        return await self._indexes.where_is(platform, game)
+
     async def rebuild_indexes(self) -> int:
         """See Store."""
         return await self._indexes.rebuild()
@@ -250,8 +263,12 @@ class RedisStore(Store):
             len(values), len(removed), len(change.append),
             *_flat(values), *removed, *change.append,
         ]  # fmt: skip
-        with _damage(channel, game):
-            answer = await self._commit_script(slot, arguments)
+        try:
+            with _damage(channel, game):
+                answer = await self._commit_script(slot, arguments)
+        except OutcomeUnknown as error:
+            error.game = game
+            raise
         if answer == b"corrupt":
             raise CorruptGame(f"{channel}: game {game} is damaged", game)
         outcome = Outcome(answer.decode())
@@ -270,7 +287,7 @@ class RedisStore(Store):
             commands.append(("HSET", key, *_flat(values)))
         if removed:
             commands.append(("HDEL", key, *removed))
-        await self._link.batch(commands, atomic=True)
+        await self._link.batch(commands, atomic=True, changes=True)
 
     async def _current(self, channel: Channel) -> str | None:
         with _damage(channel):

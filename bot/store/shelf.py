@@ -31,7 +31,7 @@ class Shelf:
         commands.append(("EXPIRE", header, str(seconds)))
         if change.append:
             commands += [("RPUSH", actions, *change.append), ("EXPIRE", actions, str(seconds))]
-        await self._link.batch(commands, atomic=True)
+        await self._link.batch(commands, atomic=True, changes=True)
 
     async def everything(self) -> AsyncIterator[tuple[Channel, str]]:
         """Every game, each once."""

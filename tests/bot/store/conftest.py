@@ -11,6 +11,7 @@ from bot.people import Channel
 from bot.store import open_store
 from bot.store.link import PATIENCE, Link
 from bot.store.redis_store import RedisStore
+from tests.bot.store.lossy_proxy import LossyProxy
 from tests.bot.store.redis_server import RedisServer
 
 
@@ -67,6 +68,15 @@ async def connect() -> AsyncIterator[Callable[..., RedisStore]]:
     yield store_on
     for store in stores:
         await store.close()
+
+
+@pytest.fixture
+async def proxy(shared_server: RedisServer) -> AsyncIterator[LossyProxy]:
+    """A proxy before the shared server."""
+    lossy = LossyProxy(shared_server.port)
+    await lossy.start()
+    yield lossy
+    await lossy.stop()
 
 
 @pytest.fixture

@@ -170,6 +170,22 @@ async def test_games_of_follows_who_sits_there(store: Store, channel: Channel, p
     assert list(await store.games_of(person)) == []
 
 
+async def test_a_game_is_found_by_its_id(store: RedisStore, channel: Channel) -> None:
+    """Among hundreds of channels the one is found where it is current now; nobody else's, and no other."""
+    channels = [Channel(channel.platform, ("7", str(number))) for number in range(600)]
+    await asyncio.gather(*(new_game(store, each, f"g{each.place[-1]}") for each in channels))
+    await new_game(store, Channel(f"{channel.platform}-x", ("1",)), "elsewhere")
+    await new_game(store, channels[3], "next", over="g3")
+    await store._link.ask("SET", f"bastide:{{{channels[4]}}}:current", b"\xff")
+    for game, place in (("g599", channels[599]), ("g0", channels[0]), ("next", channels[3])):
+        assert await store.where_is(channel.platform, game) == place
+    for game in ("g3", "g4", "elsewhere", "unknown", ""):
+        assert await store.where_is(channel.platform, game) is None
+    moved = Channel(channel.platform, ("7", "moved"))
+    await store.rename_channel(channels[599], moved)
+    assert await store.where_is(channel.platform, "g599") == moved
+
+
 async def test_indexes_are_rebuilt_from_the_games(store: RedisStore, channel: Channel, person: str) -> None:
     """Lost, damaged and false entries of the indexes are all put right."""
     other = Channel(channel.platform, ("7", "43"))

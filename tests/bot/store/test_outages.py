@@ -1,10 +1,9 @@
 """Redis goes away, answers badly, or answers get lost: the store says so, and goes on by itself."""
 
 import asyncio
-import contextlib
 import re
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,68 +12,18 @@ from bot.errors import StartError
 from bot.people import Channel
 from bot.store import Change, Outcome, StoreUnavailable, open_store
 from bot.store.redis_store import RedisStore
-from tests.bot.store.redis_server import RedisServer, free_port
+from tests.bot.store.lossy_proxy import LossyProxy
+from tests.bot.store.redis_server import RedisServer
 
 EMPTY = Change()
 Connect = Callable[..., RedisStore]
-
-
-class LossyProxy:
-    """Stands between store and server on real sockets, and can break connections at the worst moment."""
-
-    def __init__(self, target: int) -> None:
-        self.target = target
-        self.port = free_port()
-        self.lose_answer_to = b""
-        self.lost = 0
-        self.open_sockets: list[asyncio.StreamWriter] = []
-
-    async def start(self) -> None:
-        """Listen."""
-        self.server = await asyncio.start_server(self.connected, "127.0.0.1", self.port)
-
-    async def stop(self) -> None:
-        """Break every connection and listen no more."""
-        self.server.close()
-        await self.server.wait_closed()
-        for writer in self.open_sockets:
-            writer.close()
-        for writer in self.open_sockets:
-            with contextlib.suppress(ConnectionError):
-                await writer.wait_closed()
-        self.open_sockets.clear()
-
-    async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve one connection: a request, its answer, and so on."""
-        there, back = await asyncio.open_connection("127.0.0.1", self.target)
-        self.open_sockets += [writer, back]
-        while request := await reader.read(65536):
-            back.write(request)
-            answer = await there.read(65536)
-            if self.lose_answer_to and self.lose_answer_to in request and b"NOSCRIPT" not in answer:
-                # The server has done it; nobody hears of it.
-                self.lose_answer_to = b""
-                self.lost += 1
-                break
-            writer.write(answer)
-        writer.close()
-        back.close()
-
-
-@pytest.fixture
-async def proxy(shared_server: RedisServer) -> AsyncIterator[LossyProxy]:
-    """A proxy before the shared server."""
-    lossy = LossyProxy(shared_server.port)
-    await lossy.start()
-    yield lossy
-    await lossy.stop()
 
 
 async def test_a_change_whose_answer_was_lost_is_done_once(
     connect: Connect, proxy: LossyProxy, channel: Channel
 ) -> None:
     """The caller is told DONE, the move is there once, and a redelivered tap is REPEATED."""
-    store = connect(f"redis://127.0.0.1:{proxy.port}")
+    store = connect(proxy.url)
     proxy.lose_answer_to = b"new game"
     assert await store.create(channel, "g1", EMPTY, over="", once="new game") is Outcome.DONE
     assert proxy.lost == 1
@@ -94,7 +43,7 @@ async def test_a_repeated_call_for_good_is_recognised(
     connect: Connect, proxy: LossyProxy, channel: Channel
 ) -> None:
     """If the store gives up before it hears, the same tap sent again does not move twice."""
-    store = connect(f"redis://127.0.0.1:{proxy.port}", patience=1)
+    store = connect(proxy.url, patience=1)
     await store.create(channel, "g1", EMPTY, over="", once="new")
     proxy.lose_answer_to = b"the tap"
     sending = asyncio.create_task(store.commit(channel, "g1", 1, Change(append=["move"]), once="the tap"))
@@ -104,6 +53,7 @@ async def test_a_repeated_call_for_good_is_recognised(
     with pytest.raises(StoreUnavailable):
         await sending
     await proxy.start()
+    await store.back()
     assert await store.commit(channel, "g1", 1, Change(append=["move"]), once="the tap") is Outcome.REPEATED
     game = await store.load(channel)
     assert game is not None
@@ -124,6 +74,7 @@ async def test_the_store_reconnects_by_itself(
         assert isinstance(error, StoreUnavailable)
         assert re.match(r"The store redis://127.0.0.1:\d+/0 cannot be used now: ", str(error))
     server.start()
+    await store.back()
     assert await store.commit(channel, "g1", 1, EMPTY, once="tap") is Outcome.DONE
 
 
@@ -153,6 +104,7 @@ async def test_a_server_that_hangs_is_unavailable(
         outcomes = await asyncio.gather(*(store.load(channel) for _ in range(60)), return_exceptions=True)
     assert {type(outcome) for outcome in outcomes} == {StoreUnavailable}
     server.send(signal.SIGCONT)
+    await store.back()
     games = await asyncio.gather(*(store.load(channel) for _ in range(60)))
     assert {game.actions for game in games if game} == {("draw",)}
 

@@ -49,7 +49,7 @@ async def append(store: RedisStore, name: str, count: int) -> None:
             try:
                 outcome = await store.commit(CHANNEL, name, version, Change(append=[move]), once=move)
             except StoreUnavailable:
-                continue
+                await store.back()
         # REPEATED: made by a call that lost its answer for longer than the store waits.
         tell(f"{outcome} {move}")
         version += 1

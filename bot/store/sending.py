@@ -1,0 +1,73 @@
+"""Whether a call without an answer may have arrived at the server.
+
+redis-py raises the same errors when a connection cannot be had and when an answer is lost. What tells them
+apart is whether the pool has handed out a connection: nothing is sent before, and what fails later may have
+arrived.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
+from typing import Any, Final, TypeVar
+
+from redis import exceptions
+from redis.asyncio import BlockingConnectionPool
+
+T = TypeVar("T")
+
+_REFUSALS: Final = (
+    exceptions.ResponseError,
+    exceptions.AuthenticationError,
+    exceptions.AuthorizationError,
+    exceptions.BusyLoadingError,
+    exceptions.DataError,
+)
+"""What the server answers instead of doing it; and what redis-py does not even send."""
+
+
+class Pool(BlockingConnectionPool):
+    """Connections to one server."""
+
+    async def get_connection(self, *names: Any, **options: Any) -> Any:
+        """A connection that is ready; noted for the attempt that asks for it."""
+        get: Callable[..., Awaitable[Any]] = super().get_connection
+        connection = await get(*names, **options)
+        attempts = _attempts.get()
+        if attempts is not None:
+            attempts.connected = True
+        return connection
+
+
+class Attempts:
+    """The attempts at one call.
+
+    ``last`` is the error of the last one that ended by itself; ``unanswered`` tells that some attempt may
+    have arrived although nothing was heard of it. ``connected`` belongs to the attempt that is under way.
+    """
+
+    def __init__(self) -> None:
+        self.last: Exception | None = None
+        self.unanswered = False
+        self.connected = False
+
+    async def attempt(self, call: Callable[[], Awaitable[T]]) -> T:
+        """Make the call once."""
+        self.connected = False
+        token = _attempts.set(self)
+        try:
+            return await call()
+        except _REFUSALS as error:
+            self.last = error
+            raise
+        except (exceptions.RedisError, OSError) as error:
+            self.last = error
+            self.unanswered |= self.connected
+            raise
+        except asyncio.CancelledError:
+            self.unanswered |= self.connected
+            raise
+        finally:
+            _attempts.reset(token)
+
+
+_attempts: ContextVar[Attempts | None] = ContextVar("attempts", default=None)
