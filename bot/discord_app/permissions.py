@@ -25,6 +25,9 @@ def missing_permissions(tap: discord.Interaction[Any], command: str) -> Phrase |
     if tap.guild_id is None or answered_alone(command):
         return None
     missing = lacking(tap.app_permissions, tap.channel)
+    if not _opens(command):
+        # A move in a thread that was locked counts, and is shown once the thread is open again.
+        missing = tuple(key for key in missing if key != MANAGE_THREADS)
     if not missing:
         return None
     names = tuple(Phrase(key) for key in missing)
@@ -33,11 +36,16 @@ def missing_permissions(tap: discord.Interaction[Any], command: str) -> Phrase |
 
 def advice(tap: discord.Interaction[Any], command: str) -> Phrase | None:
     """What to say beside the answer where a game can be played, but a permission more would be of use."""
-    if command.split(maxsplit=1)[:1] != ["new"] or not isinstance(tap.channel, discord.Thread):
+    if not _opens(command) or not isinstance(tap.channel, discord.Thread):
         return None
     if tap.channel.locked or tap.app_permissions.manage_threads:
         return None
     return Phrase.of("discord.advice.locked", permission=Phrase(MANAGE_THREADS))
+
+
+def _opens(command: str) -> bool:
+    """Whether a command opens a game."""
+    return command.split(maxsplit=1)[:1] == ["new"]
 
 
 def lacking(allowed: discord.Permissions, channel: object) -> tuple[str, ...]:

@@ -171,18 +171,18 @@ async def test_in_a_thread_one_permission_more_is_advised(judge: Judge, texts: T
     assert await judge.of("new", thread) == (None, None)
 
 
-@pytest.mark.parametrize("command", ["new", "place 1"])
-async def test_in_a_locked_thread_it_is_needed(judge: Judge, texts: Texts, command: str) -> None:
-    """There nothing can be posted without it, which is told before anything is done."""
+async def test_in_a_locked_thread_it_is_needed(judge: Judge, texts: Texts) -> None:
+    """No game begins there without it. A move counts: it is shown once the thread is open again."""
     world = judge.server.world
     thread = world.add_channel(
         world.guilds[int(judge.stage.channel["guild_id"])], thread_of=judge.stage.channel
     )
     thread["thread_metadata"]["locked"] = True
     world.permissions[int(thread["id"])] = BASIC.value
-    missing, advised = texts_of(texts, await judge.of(command, thread))
+    missing, advised = texts_of(texts, await judge.of("new", thread))
     assert "I also need: Manage Threads." in missing
     assert advised == ""
     assert await judge.of("rules", thread) == (None, None)
+    assert await judge.of("place 1", thread) == (None, None)
     world.permissions[int(thread["id"])] = MODERATOR.value
-    assert await judge.of(command, thread) == (None, None)
+    assert await judge.of("new", thread) == (None, None)
