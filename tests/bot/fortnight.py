@@ -201,6 +201,12 @@ class Bot:
     telegram: TelegramApp
     keeper: Keeper
 
+    @property
+    def busy(self) -> bool:
+        """Whether anything is being shown."""
+        client = self.discord._client
+        return self.telegram._displays.busy or (client is not None and client.desk.displays.busy)
+
 
 class Club:
     """Both places, a bot that may or may not run, and a clock that everyone obeys."""
@@ -288,7 +294,7 @@ class Club:
                     if stored is None or stored.posted == stored.version:
                         break
                     await asyncio.sleep(0.005)
-            while self.bot and any(face.busy for face in self.bot.telegram._display._faces.values()):
+            while self.bot is not None and self.bot.busy:
                 await asyncio.sleep(0.005)
         self._look()
 

@@ -89,7 +89,7 @@ def _as_documented(body: object) -> object:
     result: dict[str, object] = {key: _as_documented(value) for key, value in body.items()}
     if isinstance(result.get("id"), int) and "filename" in result:
         result["id"] = str(result["id"])
-    for name in ("message_id", "channel_id", "recipient_id"):
+    for name in ("message_id", "channel_id", "recipient_id", "guild_id"):
         if isinstance(result.get(name), int):
             result[name] = str(result[name])
     users = result.get("users")

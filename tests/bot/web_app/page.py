@@ -44,9 +44,9 @@ class Page:
         await self.socket.send_json(message)
         return once
 
-    async def expect(self, *kinds: str) -> Message:
+    async def expect(self, *kinds: str, seconds: float = 5.0) -> Message:
         """The next message of one of these kinds; others are passed over."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(seconds):
             while True:
                 message: Message = await self.socket.receive_json()
                 if message["type"] in kinds:
