@@ -40,6 +40,7 @@ class RedisStore(Store):
         self._shelf = Shelf(link)
         self._results = RedisResults(link)
         self._answers = RedisAnswers(link)
+        self._load_script = link.script("load")
         self._commit_script = link.script("commit", changes=True)
         self._shown_script = link.script("shown")
         self._due_script = link.script("due")
@@ -297,14 +298,11 @@ class RedisStore(Store):
     async def _fetch(self, channel: Channel, game: str) -> tuple[str, dict[bytes, bytes], list[bytes]]:
         """The id of the current game, and header and actions of ``game``, all of one moment."""
         names = ChannelKeys(channel)
-        commands = (
-            ("GET", names.current),
-            ("HGETALL", names.game(game)),
-            ("LRANGE", names.actions(game), 0, -1),
-        )
         with _damage(channel, game):
-            current, header, actions = await self._link.batch(commands, atomic=True)
-        return text(current or b"", channel), header, actions
+            current, header, actions = await self._load_script(
+                [names.current, names.game(game), names.actions(game)], []
+            )
+        return text(current or b"", channel), dict(zip(header[::2], header[1::2], strict=True)), actions
 
 
 @contextmanager

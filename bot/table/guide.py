@@ -10,24 +10,26 @@ from bot.table.game import Game
 from bot.table.header import Status
 
 
-def help_(asking: Asking) -> Scene:
+def help_(asking: Asking, unseen: str = "") -> Scene:
     """``help``: what fits the asking person's situation first, then where to look and learn.
 
-    It needs no game, and none that can be read.
+    Where nobody can tell whether there is a game, ``unseen`` is the key of the text that says why.
     """
     learn = Choice(Phrase("choice.tutorial"), "tutorial", Style.MAIN)
     rules = Choice(Phrase("choice.rules"), "rules")
     return Scene(
-        lines=tuple(_lines(asking)),
+        lines=tuple(_lines(asking, unseen)),
         rows=((learn, rules),),
         actor=asking.person.key,
         language=asking.person.language,
     )
 
 
-def _lines(asking: Asking) -> Iterator[Phrase]:
+def _lines(asking: Asking, unseen: str) -> Iterator[Phrase]:
     game = asking.game
-    if game is None or game.header.status is Status.OVER:
+    if unseen:
+        yield Phrase(unseen)
+    elif game is None or game.header.status is Status.OVER:
         yield Phrase("help.alone" if asking.request.alone else "help.begin")
     elif game.course is None:
         yield Phrase("help.lobby")

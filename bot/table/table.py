@@ -1,5 +1,6 @@
 """The table: every request of every platform comes here, and every scene comes from here."""
 
+import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from dataclasses import replace
@@ -19,6 +20,7 @@ from bot.table.appointment import LATE, appointed, marked
 from bot.table.asking import Asking, Chance
 from bot.table.errands import ERRANDS, Beyond
 from bot.table.game import Game, Proposal
+from bot.table.guide import help_
 from bot.table.header import Status
 from bot.table.ledger import Ledger
 from bot.table.loading import Games, shown_of
@@ -28,7 +30,7 @@ from bot.table.parser import Command, parse
 from bot.table.preferences import NOTHING_KNOWN, Known
 from bot.table.refusal import Refused, Stale
 from bot.table.scenes import closings, notice, public
-from bot.table.timekeeper import Timekeeper
+from bot.table.timekeeper import SOON, Timekeeper
 from bot.table.timekeeping import kept
 from bot.table.usecases import ABOUT_THE_GAME, use_case
 
@@ -255,12 +257,14 @@ class Table:
         command = parse(request.command)
         if command.name == "games":
             return Reply(answer=await my_games(self._store, self._games, request, self._clock.now()))
+        if command.name == "help":
+            return Reply(answer=await self._help(request, command))
         for _ in range(TRIES):
             game = await self._game_for(command, request.channel)
             if game is not None and request.once and game.header.once == request.once:
                 return self._face(game)
             known = NOTHING_KNOWN
-            if command.name not in NEED_NO_GAME | {"help"}:
+            if command.name not in NEED_NO_GAME:
                 known = await self._time.known(game, request.channel, request.person)
             asking = Asking(game, request, command, self._clock.now(), self._chance, known)
             result = await self._result(asking)
@@ -293,15 +297,20 @@ class Table:
         return game is None or game.id != request.game or game.header.tempo.moved > request.version
 
     async def _game_for(self, command: Command, channel: Channel) -> Game | None:
-        """The game that a command is about. Help is there also when none can be read."""
-        if command.name in NEED_NO_GAME:
-            return None
+        """The game that a command is about."""
+        return None if command.name in NEED_NO_GAME else await self._games.current(channel)
+
+    async def _help(self, request: Request, command: Command) -> Scene:
+        """Help is there at once, whatever can be seen of the game."""
+        game, unseen = None, ""
         try:
-            return await self._games.current(channel)
-        except (CorruptGame, StoreUnavailable):
-            if command.name == "help":
-                return None
-            raise
+            async with asyncio.timeout(SOON):
+                game = await self._games.current(request.channel)
+        except (StoreUnavailable, TimeoutError):
+            unseen = "help.unreachable"
+        except CorruptGame:
+            unseen = "help.unreadable"
+        return help_(Asking(game, request, command, self._clock.now(), self._chance), unseen)
 
     async def _commit(self, proposal: Proposal, once: str, known: Known) -> Outcome:
         try:

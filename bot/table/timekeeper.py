@@ -5,6 +5,7 @@ outage is measured by a heartbeat: a platform that was not heard of for a while 
 """
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -26,6 +27,11 @@ SILENCE: Final = timedelta(minutes=2)
 KEPT: Final = timedelta(days=120)
 """Outages are kept for so long: no turn takes longer."""
 
+SOON: Final = 0.45
+"""Seconds that an answer which needs nothing of the store waits for what it would like to know."""
+KEPT_LANGUAGES: Final = 1000
+"""So many people's languages are remembered for when the store does not answer."""
+
 _BEAT: Final = "beat"
 _APPOINTMENTS: Final = "appointments"
 
@@ -35,15 +41,28 @@ log: Final = structlog.get_logger(__name__)
 class Timekeeper:
     """Reads and writes what is kept about time in one store."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, kept: int = KEPT_LANGUAGES) -> None:
         self._store = store
+        self._kept = kept
+        self._languages: OrderedDict[str, str] = OrderedDict()
 
     async def language(self, person: Person) -> str:
-        """The language that a person has chosen, "" for none; while the store is away, nothing is known."""
+        """The language that a person has chosen, "" for none.
+
+        While the store does not answer soon, it is the one that the person had when last seen.
+        """
         try:
-            return Preferences.from_table(await self._store.person_get(person.key)).language
-        except StoreUnavailable:
-            return ""
+            async with asyncio.timeout(SOON):
+                table = await self._store.person_get(person.key)
+        except (StoreUnavailable, TimeoutError):
+            return self._languages.get(person.key, "")
+        language = Preferences.from_table(table).language
+        self._languages.pop(person.key, None)
+        if language:
+            self._languages[person.key] = language
+            if len(self._languages) > self._kept:
+                self._languages.popitem(last=False)
+        return language
 
     async def known(self, game: Game | None, channel: Channel, asking: Person | None = None) -> Known:
         """What is known of the game's people, of who asks, and of the platform. Raises StoreUnavailable."""

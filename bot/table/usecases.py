@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.scene import Scene
-from bot.table import confirm, consent, guide, info, lobby, look, manual, play, seats
+from bot.table import confirm, consent, info, lobby, look, manual, play, seats
 from bot.table.asking import Asking
 from bot.table.game import Proposal
 from bot.table.header import Status
@@ -21,7 +21,6 @@ ASKED: Final[Mapping[str, Callable[[Asking], Scene]]] = {
     "draw": info.show_tile,
     "end": confirm.end,
     "game": info.state,
-    "help": guide.help_,
     "resign": confirm.resign,
     "rules": manual.rules,
     "score": info.score,

@@ -148,6 +148,18 @@ async def test_a_server_that_refuses_to_write_is_unavailable(
     assert await store.load(channel) is None
 
 
+async def test_a_full_server_can_be_read(connect: Connect, server: RedisServer, channel: Channel) -> None:
+    """Who only looks at a game still sees it."""
+    store = connect(server.url)
+    await store.create(channel, "g1", Change(append=["draw"]), over="", once="new")
+    before = await store.load(channel)
+    with server.client() as client:
+        client.config_set("maxmemory", "1")
+    assert await store.load(channel) == await store.load_game(channel, "g1") == before
+    with pytest.raises(StoreUnavailable, match="maxmemory"):
+        await store.commit(channel, "g1", 1, EMPTY, once="tap")
+
+
 async def test_a_move_counts_even_if_its_index_cannot_be_written(
     connect: Connect, server: RedisServer, channel: Channel, person: str
 ) -> None:

@@ -1,0 +1,119 @@
+"""A store on a real server that hangs, is gone or is full: who needs nothing of it is answered at once."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.people import Person
+from bot.request import Reply
+from bot.store import Change, Outcome, open_store
+from bot.store.redis_store import RedisStore
+from bot.table import Table
+from bot.table.timekeeper import Timekeeper
+from bot.texts import Texts
+from tests.bot.store.redis_server import RedisServer
+from tests.bot.table.club import ANN, BO, CID, Club, Counter, Hands, keys
+
+ABOUT_A_SECOND = 1.5
+"""Seconds, with some for a busy machine."""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[RedisServer]:
+    """A real server."""
+    running = RedisServer(tmp_path / "redis")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+async def away(server: RedisServer, tmp_path: Path, texts: Texts) -> AsyncIterator[Club]:
+    """A club whose store is on a server of its own, with a game."""
+    store = await open_store(server.url, tmp_path)
+    clock = Hands()
+    club = Club(Table(store, clock, Counter()), store, texts, clock)
+    await club.begin()
+    yield club
+    await store.close()
+
+
+async def soon(club: Club, who: Person, command: str) -> Reply:
+    """An answer that must come in about a second."""
+    async with asyncio.timeout(ABOUT_A_SECOND):
+        return await club.say(who, command)
+
+
+@pytest.mark.parametrize("command", ["help", "rules", "rules turn 2"])
+async def test_who_needs_no_store_does_not_wait_for_those_who_do(
+    away: Club, server: RedisServer, command: str
+) -> None:
+    """While others wait for a server that hangs, help and rules are answered, in the person's language."""
+    assert (await away.say(ANN, "settings me language=pl")).refusal is None
+    assert (await away.say(ANN, "help")).language == "pl"
+    server.send(signal.SIGSTOP)
+    waiting = asyncio.create_task(away.say(BO, "place 1"))
+    for _ in range(2):
+        reply = await soon(away, ANN, command)
+        assert reply.answer is not None
+        assert (reply.language, reply.answer.language) == ("pl", "pl")
+        assert not waiting.done()
+    server.send(signal.SIGCONT)
+    await waiting
+
+
+async def test_help_says_that_it_cannot_look(away: Club, server: RedisServer) -> None:
+    """It does not claim that no game is on, while the server hangs, and when it is known to be away."""
+    server.send(signal.SIGSTOP)
+    for _ in range(2):
+        helped = await soon(away, ANN, "help")
+        assert keys(helped.answer) == ("help.unreachable", "help.learn", "help.more")
+        refused = await away.say(ANN, "place 1")
+        assert refused.refusal is not None
+    assert isinstance(away.store, RedisStore)
+    assert away.store.down
+    server.send(signal.SIGCONT)
+    await away.store.back()
+    assert keys((await soon(away, BO, "help")).answer)[0] == "help.waiting"
+
+
+async def test_help_looks_while_the_store_takes_no_more(away: Club, server: RedisServer) -> None:
+    """A full store can still be read, and says so to whoever wants to write."""
+    with server.client() as client:
+        client.config_set("maxmemory", "1")
+    assert keys((await soon(away, BO, "help")).answer)[0] == "help.waiting"
+    assert await away.refused(ANN, "place 1") == "refusal.store_unavailable"
+
+
+async def test_help_says_that_a_game_cannot_be_read(away: Club) -> None:
+    """There is one, it is kept, and somebody should be told."""
+    stored = await away.store.load(away.channel)
+    assert stored is not None
+    broken = Change(header={"record": "{"})
+    done = await away.store.commit(away.channel, stored.game, stored.version, broken, once="")
+    assert done is Outcome.DONE
+    assert keys((await soon(away, CID, "help")).answer) == ("help.unreadable", "help.learn", "help.more")
+
+
+async def test_a_language_is_remembered_as_it_was_last_seen(away: Club, server: RedisServer) -> None:
+    """The latest of those who were seen are known, and nobody's is who has none any more."""
+    time = Timekeeper(away.store, kept=2)
+    chosen = {ANN: "pl", BO: "cs", CID: "pl"}
+    for person, language in chosen.items():
+        await away.store.person_set(person.key, {"language": language})
+    for person in (ANN, BO, ANN, CID):
+        assert await time.language(person) == chosen[person]
+    await away.store.person_set(CID.key, {"language": "cs"})
+    assert await time.language(CID) == "cs"
+    await asyncio.to_thread(server.kill)
+    assert [await time.language(person) for person in (ANN, BO, CID)] == ["pl", "", "cs"]
+    await asyncio.to_thread(server.start)
+    assert isinstance(away.store, RedisStore)
+    await away.store.back()
+    await away.store.person_set(ANN.key, {"language": None})
+    assert await time.language(ANN) == ""
+    await asyncio.to_thread(server.kill)
+    assert await time.language(ANN) == ""
