@@ -297,7 +297,8 @@ class Display(Generic[Page]):
         return await self._messenger.send(self._channel, page, how)
 
     async def _whisper(self, scene: Scene) -> None:
-        page = await self._messenger.write(scene, call=True)
+        # A private message needs no mention to be noticed.
+        page = await self._messenger.write(scene)
         for person in scene.notify:
             await self._messenger.whisper(person, page, f"{self._nonce()}p")
 
