@@ -125,10 +125,11 @@ class Display(Generic[Page]):
             await told
 
     async def stop(self) -> None:
-        """Try no more."""
+        """Try no more. The worker itself may call this: it ends as soon as it has to wait."""
         if self._worker is not None:
             self._worker.cancel()
-            await asyncio.gather(self._worker, return_exceptions=True)
+            if self._worker is not asyncio.current_task():
+                await asyncio.gather(self._worker, return_exceptions=True)
 
     def _learn(self, reply: Reply) -> None:
         """What was noted, if that is news."""
@@ -292,7 +293,8 @@ class Display(Generic[Page]):
         if page is None:
             return None
         shown = self._known
-        newest = shown.past[-1].message if shown.past else ""
+        # One that was only pressed may be much older than those that were sent of late.
+        newest = next((post.message for post in reversed(shown.past) if post.turn >= 0), "")
         how = Sending((scene.game, scene.turn), self._nonce(), bool(scene.notify), bool(self._unsure), newest)
         return await self._messenger.send(self._channel, page, how)
 

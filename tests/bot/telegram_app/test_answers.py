@@ -54,8 +54,11 @@ async def test_an_accepted_press_is_answered_silently(world: World) -> None:
     await world.group.until(lambda: world.group.last.text == "placed")
 
 
-async def test_a_press_is_answered_before_the_picture_is_there(world: World) -> None:
-    """Nobody watches a waiting button while a picture is drawn."""
+async def test_a_press_is_answered_before_the_picture_is_there(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody watches a waiting button for more than a moment while a picture is drawn."""
+    monkeypatch.setattr("bot.telegram_app.conversation.PATIENCE", 0.05)
     await world.start(world.scripted)
     await live_message(world, "place 1")
     world.painter.delay = 1.0
