@@ -22,7 +22,8 @@ class BotApiServer:
     """One bot's server.
 
     ``base`` is its address, ``problems`` lists requests that break the description. ``before`` is awaited
-    before each call but those for updates: a test can let them take long.
+    before each call but those for updates, ``before_file`` before a file is handed out: a test can let
+    them take long, or fail.
     """
 
     def __init__(self, *, spec: Spec | None = None, limit: GroupLimit | None = None) -> None:
@@ -40,6 +41,7 @@ class BotApiServer:
         self.port = 0
         self.turned_away = 0
         self.before: Callable[[Call], Awaitable[None]] = _at_once
+        self.before_file: Callable[[Message], Awaitable[None]] = _at_once
         self._lines: list[str] = []
         self._faults: dict[str, list[tuple[int, Fault]]] = defaultdict(list)
         self._updates: list[dict[str, Any]] = []
@@ -165,6 +167,7 @@ class BotApiServer:
         message = self.document(request.match_info["number"])
         if request.match_info["token"] != TOKEN or message is None:
             raise web.HTTPNotFound
+        await self.before_file(message)
         return web.Response(body=message.file)
 
     def new_query(self) -> str:
@@ -302,7 +305,7 @@ class _LostAnswer(Exception):
     """The answer does not arrive."""
 
 
-async def _at_once(_: Call) -> None:
+async def _at_once(_: object) -> None:
     """Nothing holds a call up."""
 
 
