@@ -13,7 +13,7 @@ from telegram.error import TelegramError
 
 from bot.live.trouble import Kind, Trouble
 from bot.telegram_app import troubles
-from bot.telegram_app.troubles import MESSAGES, PHOTOS, judge, unchanged
+from bot.telegram_app.troubles import FILES, MESSAGES, PHOTOS, judge, unchanged
 from tests.bot.telegram_app.conftest import World, client
 from tests.bot.telegram_app.test_start import free_port
 from tests.telegram_server import FORBIDDEN, NOT_MODIFIED, BotApiServer, Chat, Fault, too_many_requests
@@ -62,10 +62,10 @@ CASES = (
     Case("CHAT_SEND_PHOTOS_FORBIDDEN", Kind.PICTURE, PHOTO, PHOTOS),
     Case("CHAT_SEND_PHOTOS_FORBIDDEN", Kind.PICTURE, MEDIA, PHOTOS),
     Case("CHAT_SEND_MEDIA_FORBIDDEN", Kind.PICTURE, PHOTO, PHOTOS),
-    Case("not enough rights to send documents to the chat", Kind.PICTURE, PHOTO),
-    Case("CHAT_SEND_DOCS_FORBIDDEN", Kind.PICTURE, PHOTO),
-    Case("not enough rights to send animations to the chat", Kind.PICTURE, PHOTO),
-    Case("CHAT_SEND_GIFS_FORBIDDEN", Kind.PICTURE, PHOTO),
+    Case("not enough rights to send documents to the chat", Kind.PICTURE, PHOTO, FILES),
+    Case("CHAT_SEND_DOCS_FORBIDDEN", Kind.PICTURE, PHOTO, FILES),
+    Case("not enough rights to send animations to the chat", Kind.PICTURE, PHOTO, FILES),
+    Case("CHAT_SEND_GIFS_FORBIDDEN", Kind.PICTURE, PHOTO, FILES),
     Case("IMAGE_PROCESS_FAILED", Kind.PICTURE, PHOTO),
     Case("PHOTO_INVALID_DIMENSIONS", Kind.PICTURE, PHOTO),
     Case("PHOTO_SAVE_FILE_INVALID", Kind.PICTURE, MEDIA),
