@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
@@ -127,7 +128,7 @@ def picture() -> bytes:
 
 async def failure(bot: Bot, call: str, chat: int) -> TelegramError:
     """The error that a call ends in."""
-    calls = {
+    calls: dict[str, Callable[[], Awaitable[object]]] = {
         TEXT: lambda: bot.send_message(chat, "hello"),
         PHOTO: lambda: bot.send_photo(chat, picture()),
         MEDIA: lambda: bot.edit_message_media(InputMediaPhoto(picture()), chat, 1),
@@ -209,7 +210,7 @@ async def test_a_silent_server_may_have_taken_it_but_not_what_still_waited_for_i
 
     async with await asyncio.start_server(listen, "127.0.0.1", 0) as silent:
         base = f"http://127.0.0.1:{silent.sockets[0].getsockname()[1]}"
-        async with client(base, read_timeout=0.5, pool_timeout=0.1) as bot:
+        async with client(base, answered=0.5, connected=0.1) as bot:
             first, second = await asyncio.gather(judged(bot, TEXT, -7), judged(bot, TEXT, -7))
         silence.set()
     assert {first.kind, second.kind} == {Kind.LOST, Kind.AGAIN}
