@@ -64,9 +64,9 @@ class OneColour:
 class ScriptedTable:
     """Gives the replies of ``answer``, and remembers requests and what places are shown.
 
-    ``seen`` has what a place has seen each time that this changed: the game, its version, the live message and
-    its turn. ``noted`` is all that was written down of a place; ``faces`` are the games' newest replies, and
-    ``waiting`` those that nobody has shown yet.
+    ``seen`` has what a place has seen each time that this changed: the game, its version, the live message
+    and its turn. ``noted`` is all that was written down of a place; ``faces`` are the games' newest replies,
+    and ``waiting`` those that nobody has shown yet.
     """
 
     answer: Callable[[Request], Reply]
@@ -115,8 +115,9 @@ class ScriptedTable:
         self.noted[channel] = Shown.from_text(shown.to_text())
         self.settled[channel] = settled
         live = shown.live
-        if live is not None and version and (not self.seen or self.seen[-1][:3] != (game, version, live.message)):
-            self.seen.append((game, version, live.message, live.turn))
+        if live is not None and version:
+            seen = (game, version, live.message, live.turn)
+            self.seen += [seen] if self.seen[-1:] != [seen] else []
         return True
 
     async def rename_channel(self, old: Channel, new: Channel) -> None:
