@@ -134,10 +134,11 @@ class Display(Generic[Page]):
             await told
 
     async def stop(self) -> None:
-        """Try no more."""
+        """Try no more. The worker itself may call this: it ends as soon as it has to wait."""
         if self._worker is not None:
             self._worker.cancel()
-            await asyncio.gather(self._worker, return_exceptions=True)
+            if self._worker is not asyncio.current_task():
+                await asyncio.gather(self._worker, return_exceptions=True)
 
     def _learn(self, reply: Reply) -> None:
         """What was noted, if that is news."""
@@ -302,12 +303,14 @@ class Display(Generic[Page]):
         if page is None:
             return None
         shown = self._known
-        newest = shown.past[-1].message if shown.past else ""
+        # One that was only pressed may be much older than those that were sent of late.
+        newest = next((post.message for post in reversed(shown.past) if post.turn >= 0), "")
         how = Sending((scene.game, scene.turn), self._nonce(), bool(scene.notify), bool(self._unsure), newest)
         return await self._messenger.send(self._channel, page, how)
 
     async def _whisper(self, scene: Scene) -> None:
-        page = await self._messenger.write(scene, call=True)
+        # A private message needs no mention to be noticed.
+        page = await self._messenger.write(scene)
         for person in scene.notify:
             await self._messenger.whisper(person, page, f"{self._nonce()}p")
 

@@ -183,7 +183,7 @@ def pressed(shown: Shown, message: str, game: str) -> Shown:
         return doubted(shown)
     known = next((post for post in shown.past if post.message == message), None)
     post = known or Post(message, game, -1)
-    return shown.without(message).leaving(replace(post, pressed=True, tries=0))
+    return shown.leaving(replace(post, pressed=True, tries=0))
 
 
 def due(shown: Shown, wanted: Wanted) -> Notice | None:

@@ -1,23 +1,27 @@
 """What one person is told: toasts, replies, files."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+import logging
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
 import structlog
 from telegram import Bot, CallbackQuery, Message
 from telegram.constants import ChatAction
-from telegram.error import BadRequest, TelegramError
+from telegram.error import TelegramError
 from telegram.helpers import create_deep_linked_url
 
+from bot.live.trouble import Kind, Trouble
 from bot.scene import Phrase, Picture, PictureKind, Scene
+from bot.store.protocol import StoreUnavailable
 from bot.telegram_app import writing
 from bot.telegram_app.answered import Answered
 from bot.telegram_app.jobs import Jobs
 from bot.telegram_app.outbox import Outbox
 from bot.telegram_app.places import Places
 from bot.telegram_app.style import plain, shorten, units
+from bot.telegram_app.troubles import judge, unchanged
 from bot.telegram_app.writing import Page, Place, Writer
 
 TOAST: Final = 200
@@ -27,6 +31,11 @@ GLANCE: Final = 100
 
 ANNOUNCED: Final = 4.5
 """Seconds after which Telegram forgets that something was announced, and a little less."""
+
+_SENT_ANEW: Final = frozenset({Kind.GONE, Kind.UNEDITABLE, Kind.PICTURE})
+"""After these an answer that was to be replaced becomes a message of its own."""
+_THEIR_CHOICE: Final = frozenset({Kind.RIGHT, Kind.CLOSED, Kind.NO_PLACE, Kind.PRIVATE})
+"""After these nobody wants to hear from us, which is nothing to worry about."""
 
 log: Final = structlog.get_logger(__name__)
 
@@ -71,7 +80,7 @@ class Answers:
     def refuse(self, place: Place, phrase: Phrase, language: str) -> None:
         """Tell in a short reply why a command was not carried out."""
         page = Page((self._writer.sentence(phrase, language),))
-        self._jobs.start(self._send(place, [page]), chat=place.chat)
+        self._jobs.start(self._send(place, [page], language), chat=place.chat)
 
     def inform(self, place: Place, scene: Scene, *, pressed: Message | None = None) -> None:
         """Send information as a reply, in as many messages as it needs.
@@ -99,7 +108,7 @@ class Answers:
             pages = writing.split(page)
             alike = not (page.file or page.film) and pressed and bool(pressed.photo) <= bool(page.photo)
             if not (pressed and alike and len(pages) == 1 and await self._replaced(pressed, page)):
-                await self._send(place, pages)
+                await self._send(place, pages, scene.language)
 
     @asynccontextmanager
     async def _announced(self, place: Place, picture: Picture | None) -> AsyncIterator[None]:
@@ -126,36 +135,75 @@ class Answers:
 
     async def _strip(self, pressed: Message) -> None:
         async def edit(chat: int) -> None:
-            await self._bot.edit_message_reply_markup(chat, pressed.message_id)
+            if chat == pressed.chat.id:
+                await self._bot.edit_message_reply_markup(chat, pressed.message_id)
 
         try:
             await self._outbox.deliver(pressed.chat.id, edit)
-        except TelegramError as error:
-            log.info("buttons not taken", chat=pressed.chat.id, error=error.message)
+        except (TelegramError, StoreUnavailable) as error:
+            log.info("buttons not taken", chat=pressed.chat.id, reason=str(error))
 
     async def _replaced(self, pressed: Message, page: Page) -> bool:
-        async def edit(chat: int) -> None:
+        """Put the page in place of an answer. Tells whether that is all that can be done."""
+
+        async def edit(chat: int) -> bool:
+            if chat != pressed.chat.id:
+                # The group has moved: what has this number there is another message.
+                return False
             await writing.replace(self._bot, chat, pressed.message_id, page, pictured=bool(pressed.photo))
+            return True
 
         try:
-            await self._outbox.deliver(pressed.chat.id, edit)
-        except BadRequest as error:
-            return "message is not modified" in error.message.lower()
+            return await self._outbox.deliver(pressed.chat.id, edit)
+        except StoreUnavailable as error:
+            log.warning("answer not replaced", chat=pressed.chat.id, reason=str(error))
+        except TelegramError as error:
+            if unchanged(error):
+                return True
+            trouble = judge(error, sending=False, pictured=not page.bare)
+            if trouble.kind in _SENT_ANEW:
+                return False
+            _note("answer not replaced", pressed.chat.id, trouble)
         return True
 
-    async def _send(self, place: Place, pages: list[Page]) -> None:
+    async def _send(self, place: Place, pages: list[Page], language: str) -> None:
         for page in pages:
             try:
-                await self._outbox.deliver(place.chat, self._sender(place, page))
-            except TelegramError as error:
-                log.warning("answer not sent", chat=place.chat, error=error.message)
+                trouble = await self._try(place, page)
+                if trouble is not None and trouble.kind is Kind.PICTURE:
+                    trouble = await self._try(place, self._in_words(page, trouble, language))
+            except StoreUnavailable as error:
+                log.warning("answer not sent", chat=place.chat, reason=str(error))
+                return
+            if trouble is not None:
+                _note("answer not sent", place.chat, trouble)
                 return
 
-    def _sender(self, place: Place, page: Page) -> Callable[[int], Awaitable[int]]:
+    async def _try(self, place: Place, page: Page) -> Trouble | None:
+        """Send a page, and tell what is in the way."""
+
         async def send(chat: int) -> int:
-            here = Place(chat, place.topic, place.reply_to)
+            reply_to = place.reply_to if chat == place.chat else None
+            here = Place(chat, place.topic, reply_to)
             number = await writing.send(self._bot, here, page, silent=True)
             self._answered.note(chat, number)
             return number
 
-        return send
+        try:
+            await self._outbox.deliver(place.chat, send)
+        except TelegramError as error:
+            return judge(error, sending=True, pictured=not page.bare, private=place.chat > 0)
+        return None
+
+    def _in_words(self, page: Page, trouble: Trouble, language: str) -> Page:
+        """What can be said of a page whose picture or file is refused."""
+        refused = "telegram.no_file" if page.file else "telegram.no_picture"
+        excuse = Phrase(refused if trouble.right else "telegram.picture_failed")
+        lines = (*page.lines, self._writer.sentence(excuse, language))
+        return Page(lines, keyboard=page.keyboard)
+
+
+def _note(event: str, chat: int, trouble: Trouble) -> None:
+    """One line about what could not be said."""
+    level = logging.INFO if trouble.kind in _THEIR_CHOICE else logging.WARNING
+    log.log(level, event, chat=chat, kind=trouble.kind.value, reason=trouble.detail)

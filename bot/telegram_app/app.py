@@ -66,11 +66,13 @@ class TelegramApp:
         webhook_listen: tuple[str, int] | None = None,
         group_pace: Pace = GROUP,
     ) -> None:
-        # They log addresses, of which the token is a part, and what people write.
+        # They log addresses, of which the token is a part, what people write, and with a traceback whatever
+        # a gateway answers in place of Telegram, which is raised as well.
         for library, level in (
             ("httpx", logging.WARNING),
             ("httpcore", logging.WARNING),
             ("telegram", logging.INFO),
+            ("telegram.request", logging.CRITICAL),
         ):
             logging.getLogger(library).setLevel(level)
         self._token = token

@@ -8,7 +8,7 @@ from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage, Message, Upda
 from telegram.constants import ChatType
 
 from bot.live.displays import Displays
-from bot.live.trouble import Trouble
+from bot.live.trouble import Kind, Trouble
 from bot.live.words import not_shown
 from bot.request import Reply, Request
 from bot.scene import Phrase, Scene
@@ -96,6 +96,7 @@ class Conversation:
         answer = here and message.is_accessible and number not in game
         pressed = message if answer and isinstance(message, Message) else None
         # The picture begins to be drawn while the answer is on its way.
+        known = self._displays.trouble(request.channel)
         told = self._displays.show(request.channel, reply) if reply.scene else None
         self._displays.answered(request, reply, number)
         place = Place(
@@ -107,8 +108,10 @@ class Conversation:
 
         async def tell() -> None:
             # Whether it can be shown is known soon; the next press need not wait for that.
-            await asyncio.wait({told}, timeout=max(0.0, patience - asyncio.get_running_loop().time()))
-            trouble = told.result() if told.done() else None
+            trouble = known
+            if known is None or known.kind is not Kind.CLOSED:
+                await asyncio.wait({told}, timeout=max(0.0, patience - asyncio.get_running_loop().time()))
+                trouble = told.result() if told.done() else self._displays.trouble(request.channel)
             await self._tell(request, reply, place, query=open_query, pressed=pressed, trouble=trouble)
 
         self._jobs.start(tell(), chat=place.chat)

@@ -6,10 +6,11 @@ from telegram import CallbackQuery, Chat, MaybeInaccessibleMessage, Message, Use
 from telegram.constants import ChatType, MessageEntityType
 
 from bot.people import Channel, Person
-from bot.request import GAME_COMMANDS, LARGEST_FILE, TAKE_FILES, Request, Upload
-from bot.scene import Scene
+from bot.request import GAME_COMMANDS, TAKE_FILES, Request
+from bot.scene import Phrase, Scene
 from bot.store.protocol import StoreUnavailable
 from bot.telegram_app.admins import Admins
+from bot.telegram_app.files import Unfetched, sent_along
 from bot.telegram_app.keyboard import Pressed
 from bot.telegram_app.nameless import needs_a_name, way_on
 from bot.telegram_app.places import PLATFORM, channel_of
@@ -45,6 +46,10 @@ class Incoming:
             if anonymous
             else await self._admins.manages(message.chat, int(person.id), command)
         )
+        try:
+            file = await sent_along(message) if command.split()[0] in TAKE_FILES else None
+        except Unfetched:
+            return Scene((Phrase("telegram.file_failed"),), language=person.language)
         return Request(
             channel=channel_of(message),
             person=person,
@@ -52,7 +57,7 @@ class Incoming:
             once=f"tg:{update_id}",
             admin=admin,
             language=self._language_of(message.chat, person),
-            file=await _file(message) if command.split()[0] in TAKE_FILES else None,
+            file=file,
             overheard=not _private(message.chat),
             alone=_private(message.chat),
         )
@@ -106,21 +111,6 @@ class Incoming:
 
     def _language_of(self, chat: Chat, person: Person) -> str:
         return person.language if _private(chat) else self._language
-
-
-async def _file(message: Message) -> Upload | None:
-    """The document that came with a command, or that it replies to."""
-    document = message.document
-    if document is None and message.reply_to_message is not None:
-        document = message.reply_to_message.document
-    if document is None:
-        return None
-    # Not every document says how large it is.
-    if (document.file_size or 0) > LARGEST_FILE:
-        return Upload(document.file_size or 0)
-    file = await document.get_file()
-    content = bytes(await file.download_as_bytearray())
-    return Upload(len(content), content)
 
 
 def _command(message: Message, username: str) -> str:

@@ -62,7 +62,8 @@ class TelegramMessenger:
             return Sent(write_message(chat, number), pictured=page.photo is not None)
 
         sent = await self._deliver(chat_of(channel), attempt, sending=True, pictured=page.photo is not None)
-        if how.unsure:
+        if how.unsure and (known is not None or not how.after):
+            # Of a chat that was left behind the numbers say nothing about this one.
             self._jobs.start(self._remove_copies(sent.message, known or 0), channel=str(channel))
         return sent
 

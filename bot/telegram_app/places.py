@@ -1,5 +1,6 @@
 """Chats and topics: their addresses in the bot, their titles, their links."""
 
+import asyncio
 from collections.abc import Iterable
 from typing import Final
 
@@ -16,6 +17,9 @@ NO_TOPIC: Final = "0"
 # Numbers of supergroups begin below this one; links leave it out.
 _SUPERGROUPS: Final = -1_000_000_000_000
 _FIRST: Final = 1
+
+PATIENCE: Final = 2.0
+"""Seconds for which an answer waits for the titles of chats."""
 
 log: Final = structlog.get_logger(__name__)
 
@@ -68,13 +72,21 @@ class Places:
             self._titles[str(chat.id)] = title
 
     async def look_up(self, bot: Bot, phrases: Iterable[Phrase]) -> None:
-        """Ask for the titles of all chats that the phrases name and that were not seen yet."""
-        for channel in sorted(set(_channels(tuple(phrases))), key=str):
-            if channel.platform == PLATFORM and channel.place[0] not in self._titles:
-                try:
-                    self.learn(await bot.get_chat(chat_of(channel)))
-                except TelegramError as error:
-                    log.info("chat without a title", channel=str(channel), error=type(error).__name__)
+        """Ask for the titles of all chats that the phrases name and that were not seen yet, for a while."""
+        named = _channels(tuple(phrases))
+        unknown = {chat_of(channel) for channel in named if channel.platform == PLATFORM}
+        unknown -= {int(chat) for chat in self._titles}
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.gather(*(self._ask(bot, chat) for chat in sorted(unknown)))
+        except TimeoutError:
+            log.info("chats without titles", chats=len(unknown))
+
+    async def _ask(self, bot: Bot, chat: int) -> None:
+        try:
+            self.learn(await bot.get_chat(chat))
+        except TelegramError as error:
+            log.info("chat without a title", chat=chat, reason=error.message)
 
     def title(self, channel: Channel) -> str:
         """The chat's title; its number while that is unknown."""

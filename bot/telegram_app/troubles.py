@@ -21,6 +21,7 @@ from bot.live.trouble import Kind, Trouble
 
 MESSAGES: Final = "telegram.right.messages"
 PHOTOS: Final = "telegram.right.photos"
+FILES: Final = "telegram.right.files"
 
 _UNCHANGED: Final = "message is not modified"
 
@@ -47,10 +48,10 @@ _TABLE: Final[tuple[tuple[str, Kind, str], ...]] = (
     ("not enough rights to send photos", Kind.PICTURE, PHOTOS),
     ("chat_send_photos_forbidden", Kind.PICTURE, PHOTOS),
     ("chat_send_media_forbidden", Kind.PICTURE, PHOTOS),
-    ("not enough rights to send documents", Kind.PICTURE, ""),
-    ("chat_send_docs_forbidden", Kind.PICTURE, ""),
-    ("not enough rights to send animations", Kind.PICTURE, ""),
-    ("chat_send_gifs_forbidden", Kind.PICTURE, ""),
+    ("not enough rights to send documents", Kind.PICTURE, FILES),
+    ("chat_send_docs_forbidden", Kind.PICTURE, FILES),
+    ("not enough rights to send animations", Kind.PICTURE, FILES),
+    ("chat_send_gifs_forbidden", Kind.PICTURE, FILES),
     ("image_process_failed", Kind.PICTURE, ""),
     ("photo_", Kind.PICTURE, ""),
     ("wrong type of the web page content", Kind.PICTURE, ""),

@@ -26,7 +26,7 @@ class BotApiServer(Updates):
     """One bot's server. ``base`` is its address, ``problems`` lists requests that break the description.
 
     ``before`` and ``after`` are run for each call but those for updates: before anything is done, and when
-    it is done but not yet answered.
+    it is done but not yet answered. ``before_file`` is awaited before a file is handed out.
     """
 
     def __init__(self, *, spec: Spec | None = None, limit: GroupLimit | None = None) -> None:
@@ -44,6 +44,7 @@ class BotApiServer(Updates):
         self.after: list[Hook] = []
         self.base = ""
         self.port = 0
+        self.before_file: Callable[[Message], Awaitable[None]] = _at_once
         self._lines: list[str] = []
         self._faults = Faults()
         self._runner: web.AppRunner | None = None
@@ -139,6 +140,7 @@ class BotApiServer(Updates):
         message = self.document(request.match_info["number"])
         if request.match_info["token"] != TOKEN or message is None:
             raise web.HTTPNotFound
+        await self.before_file(message)
         return web.Response(body=message.file)
 
     # Requests
@@ -226,6 +228,10 @@ class _NoAnswer(Exception):
 
 
 _NO_FAULT: Final = Fault()
+
+
+async def _at_once(_: object) -> None:
+    """Nothing holds a call up."""
 
 
 def _check_token(token: str) -> None:

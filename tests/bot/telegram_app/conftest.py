@@ -81,9 +81,9 @@ async def start(server: BotApiServer, texts: Texts, painter: OneColour) -> Async
 
 
 @asynccontextmanager
-async def client(base: str, **settings: float) -> AsyncIterator[Bot]:
-    """The library's client, without any of ours."""
-    request = HTTPXRequest(connection_pool_size=1, **{"read_timeout": 5.0, "pool_timeout": 5.0, **settings})
+async def client(base: str, *, answered: float = 5.0, connected: float = 5.0) -> AsyncIterator[Bot]:
+    """The library's client with one connection, which waits so long for an answer and for its turn."""
+    request = HTTPXRequest(connection_pool_size=1, read_timeout=answered, pool_timeout=connected)
     async with request:
         yield Bot(TOKEN, base_url=f"{base}/bot", request=request)
 

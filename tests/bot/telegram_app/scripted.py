@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 
 from PIL import Image
@@ -11,6 +11,7 @@ from bot.painter import Painted, Progress
 from bot.people import Channel
 from bot.request import Reply, Request
 from bot.scene import Choice, Phrase, Picture, PictureKind, Scene, Style
+from bot.shown import NOTHING_SHOWN, Shown
 from bot.store.protocol import StoreUnavailable
 from core import GameRecord
 
@@ -61,11 +62,19 @@ class OneColour:
 
 @dataclass
 class ScriptedTable:
-    """Gives the replies of ``answer``, and remembers requests and what was shown where."""
+    """Gives the replies of ``answer``, and remembers requests and what places are shown.
+
+    ``seen`` has what a place has seen each time that this changed: the game, its version, the live message
+    and its turn. ``noted`` is all that was written down of a place; ``faces`` are the games' newest replies,
+    and ``waiting`` those that nobody has shown yet.
+    """
 
     answer: Callable[[Request], Reply]
     requests: list[Request] = field(default_factory=list)
     seen: list[tuple[str, int, str, int]] = field(default_factory=list)
+    noted: dict[Channel, Shown] = field(default_factory=dict)
+    settled: dict[Channel, bool] = field(default_factory=dict)
+    faces: dict[Channel, Reply] = field(default_factory=dict)
     waiting: Sequence[tuple[Channel, Reply]] = ()
     renamed: list[tuple[Channel, Channel]] = field(default_factory=list)
     delay: float = 0.0
@@ -76,18 +85,40 @@ class ScriptedTable:
         """Do what was asked."""
         self.requests.append(request)
         await asyncio.sleep(self.delay)
-        return self.answer(request)
+        return self.made(request.channel, self.answer(request))
+
+    def made(self, channel: Channel, reply: Reply) -> Reply:
+        """The reply as the table gives it: with what the place is shown."""
+        if reply.scene is not None:
+            self.faces[channel] = reply
+        return replace(reply, shown=self._noted(channel))
+
+    async def face(self, channel: Channel) -> Reply | None:
+        """What was said last about the place's game."""
+        await asyncio.sleep(0)
+        face = self.faces.get(channel)
+        return None if face is None else replace(face, shown=self._noted(channel), late=True)
 
     async def pending(self, platform: str) -> AsyncIterator[tuple[Channel, Reply]]:
         """What was not seen yet."""
         for channel, reply in self.waiting:
             if channel.platform == platform:
-                yield channel, reply
+                yield channel, replace(self.made(channel, reply), late=True)
 
-    async def shown(self, channel: Channel, game: str, version: int, message: str, turn: int) -> None:
-        """Note what was seen."""
+    async def shown(self, channel: Channel, game: str, version: int, shown: Shown, *, settled: bool) -> bool:
+        """Note what a place is shown, unless it has changed meanwhile."""
         assert channel.platform == "telegram"
-        self.seen.append((game, version, message, turn))
+        await asyncio.sleep(0)
+        if shown.revision != self._noted(channel).revision + 1:
+            return False
+        # As the store keeps it, so that nothing is remembered that could not be written.
+        self.noted[channel] = Shown.from_text(shown.to_text())
+        self.settled[channel] = settled
+        live = shown.live
+        if live is not None and version:
+            seen = (game, version, live.message, live.turn)
+            self.seen += [seen] if self.seen[-1:] != [seen] else []
+        return True
 
     async def rename_channel(self, old: Channel, new: Channel) -> None:
         """Note the new address, after so much trouble."""
@@ -95,6 +126,10 @@ class ScriptedTable:
             self.trouble -= 1
             raise StoreUnavailable("the store is away")
         self.renamed.append((old, new))
+        if old in self.noted:
+            self.noted[new] = self.noted.pop(old)
+        if old in self.faces:
+            self.faces[new] = self.faces.pop(old)
 
     async def where_is(self, platform: str, game: str) -> Channel | None:
         """Where a game is, after so much trouble."""
@@ -103,6 +138,9 @@ class ScriptedTable:
             self.trouble -= 1
             raise StoreUnavailable("the store is away")
         return self.places.get(game)
+
+    def _noted(self, channel: Channel) -> Shown:
+        return self.noted.get(channel, NOTHING_SHOWN)
 
 
 def scene(text: str, *, turn: int = 1, version: int = 1, rows: Sequence[Sequence[Choice]] = ()) -> Scene:

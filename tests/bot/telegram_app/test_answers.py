@@ -9,9 +9,11 @@ from structlog.testing import capture_logs
 from bot.people import Channel
 from bot.request import Reply, Request
 from bot.scene import File, Phrase, PictureKind, Scene, Style
+from bot.telegram_app import places
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import button, picture, say, scene
-from tests.telegram_server import SERVER_ERROR, Message
+from tests.telegram_server import FORBIDDEN, SERVER_ERROR, Message
+from tests.telegram_server.methods import Call
 
 
 async def live_message(world: World, *labels: str) -> Message:
@@ -54,8 +56,11 @@ async def test_an_accepted_press_is_answered_silently(world: World) -> None:
     await world.group.until(lambda: world.group.last.text == "placed")
 
 
-async def test_a_press_is_answered_before_the_picture_is_there(world: World) -> None:
-    """Nobody watches a waiting button while a picture is drawn."""
+async def test_a_press_is_answered_before_the_picture_is_there(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody watches a waiting button for more than a moment while a picture is drawn."""
+    monkeypatch.setattr("bot.telegram_app.conversation.PATIENCE", 0.05)
     await world.start(world.scripted)
     await live_message(world, "place 1")
     world.painter.delay = 1.0
@@ -197,6 +202,32 @@ async def test_chats_are_named_and_linked(world: World) -> None:
     assert answer.entities[0]["url"] == f"https://t.me/c/{-club.id - 10**12}/9"
     await world.group.ask(world.ann, "/games")
     assert len(world.server.made("getChat")) == 1
+
+
+@pytest.mark.parametrize("fails", [True, False], ids=["fails", "hangs"])
+async def test_a_title_that_is_not_told_is_done_without(
+    world: World, fails: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer does not wait long for how chats are called: their numbers have to do."""
+    monkeypatch.setattr(places, "PATIENCE", 0.2)
+    told = asyncio.Event()
+    club = world.server.group("Club", world.ann, supergroup=True)
+
+    async def hang(call: Call) -> None:
+        if call.method == "getChat" and not fails:
+            await told.wait()
+
+    world.server.before.append(hang)
+    if fails:
+        world.server.inject("getChat", FORBIDDEN)
+    place = Channel("telegram", (str(club.id), "0"))
+    world.scripted.answer = lambda request: Reply(answer=Scene((Phrase.of("test.say", text=place),)))
+    await world.start(world.scripted)
+    with capture_logs() as logs:
+        answer = await world.group.ask(world.ann, "/games")
+    told.set()
+    assert answer.text == str(club.id)
+    assert [entry["log_level"] for entry in logs] == ["info"]
 
 
 async def test_a_failure_is_admitted_politely_and_harms_nobody_else(world: World) -> None:

@@ -6,13 +6,19 @@ from dataclasses import replace
 import pytest
 
 from bot.people import Channel, Person
-from bot.request import Live, Reply, Request
+from bot.request import Reply, Request
 from bot.scene import Phrase, Scene, Who
+from bot.shown import Post, Shown
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import button, say, scene
 from tests.telegram_server import NOT_FOUND, Fault, User
 
 ROWS = [[button("1", "place 1")]]
+
+
+def channel(world: World) -> Channel:
+    """Where the group's games are."""
+    return Channel("telegram", (str(world.group.id), "0"))
 
 
 def mention(user: User) -> Person:
@@ -26,7 +32,7 @@ def counting(request: Request) -> Reply:
     shown = scene(f"turn {turn} version {version}", turn=int(turn), version=int(version), rows=ROWS)
     before = int(turn) - 1
     ended = Scene((say(f"turn {before} is over"),), game="g1", version=int(version), turn=before)
-    return Reply(scene=shown, closing=ended if word == "next" else None)
+    return Reply(scene=shown, closings={before: ended} if word == "next" else {})
 
 
 async def test_a_turn_is_one_message(world: World) -> None:
@@ -158,7 +164,7 @@ async def test_a_lobby_becomes_text_without_a_picture(world: World) -> None:
     await world.group.until(lambda: len(world.scripted.seen) == 1)
     world.scripted.answer = lambda request: Reply(
         scene=scene("go", turn=1, version=2),
-        closing=Scene((say("it begins"),), game="g1", version=2, turn=0),
+        closings={0: Scene((say("it begins"),), game="g1", version=2, turn=0)},
     )
     await world.group.say(world.ann, "/start")
     await world.group.until(lambda: world.group.from_bot[0].text == "it begins")
@@ -169,10 +175,9 @@ async def test_a_lobby_becomes_text_without_a_picture(world: World) -> None:
 async def test_a_game_shown_by_an_earlier_process_goes_on_in_its_message(world: World) -> None:
     """After a restart the reply says which message is live; it is edited, and later closed."""
     message = world.group.add(world.server.bot, text="before", photo=b"old")
-    live = Live(f"{world.group.id}/{message.id}", turn=3, version=8)
-    world.scripted.answer = lambda request: Reply(
-        scene=scene("after", turn=3, version=9, rows=ROWS), live=live
-    )
+    live = Post(f"{world.group.id}/{message.id}", "g1", turn=3, version=8)
+    world.scripted.noted[channel(world)] = Shown(live=live)
+    world.scripted.answer = lambda request: Reply(scene=scene("after", turn=3, version=9, rows=ROWS))
     await world.start(world.scripted)
     await world.group.say(world.ann, "/undo")
     await world.group.until(lambda: len(world.scripted.seen) == 1)
@@ -182,14 +187,14 @@ async def test_a_game_shown_by_an_earlier_process_goes_on_in_its_message(world: 
 
 async def test_what_was_not_shown_is_shown_at_the_start(world: World) -> None:
     """A process that was killed between a move and its picture is followed by one that shows it."""
-    channel = Channel("telegram", (str(world.group.id), "0"))
     old = world.group.add(world.server.bot, text="turn 3", photo=b"old")
     reply = Reply(
         scene=scene("turn 4", turn=4, version=12, rows=ROWS),
-        closing=Scene((say("turn 3 is over"),), game="g1", version=12, turn=3),
-        live=Live(f"{world.group.id}/{old.id}", turn=3, version=11),
+        closings={3: Scene((say("turn 3 is over"),), game="g1", version=12, turn=3)},
     )
-    world.scripted.waiting = [(channel, reply)]
+    live = Post(f"{world.group.id}/{old.id}", "g1", turn=3, version=11)
+    world.scripted.noted[channel(world)] = Shown(live=live)
+    world.scripted.waiting = [(channel(world), reply)]
     await world.start(world.scripted)
     await world.group.until(lambda: old.text == "turn 3 is over" and len(world.scripted.seen) == 1)
     assert [message.text for message in world.group.from_bot] == ["turn 3 is over", "turn 4"]
@@ -269,8 +274,8 @@ async def test_a_slow_picture_holds_up_no_other_chat(world: World) -> None:
 async def test_a_message_of_the_chat_before_a_move_is_not_mistaken_for_one_of_this_chat(world: World) -> None:
     """Numbers begin anew when a group moves: the store's message has its chat with it."""
     other = world.group.add(world.server.bot, text="something else")
-    live = Live(f"-999/{other.id}", turn=3, version=8)
-    world.scripted.answer = lambda request: Reply(scene=scene("after", turn=3, version=9), live=live)
+    world.scripted.noted[channel(world)] = Shown(live=Post(f"-999/{other.id}", "g1", turn=3, version=8))
+    world.scripted.answer = lambda request: Reply(scene=scene("after", turn=3, version=9))
     await world.start(world.scripted)
     await world.group.say(world.ann, "/undo")
     await world.group.until(lambda: len(world.scripted.seen) == 1)

@@ -1,17 +1,23 @@
 """Record files as documents: with a command as caption, or answered with one."""
 
+import asyncio
+import logging
 import random
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
+from aiohttp import web
+from structlog.testing import capture_logs
 
 from bot.clock import SystemClock
 from bot.request import LARGEST_FILE
 from bot.store import open_store
 from bot.table import Table
+from bot.telegram_app import files
 from core import GameRecord, seed_hash
 from tests.bot.telegram_app.conftest import World
-from tests.telegram_server import SERVER_ERROR
+from tests.telegram_server import SERVER_ERROR, Fault, Message, too_many_requests
 
 
 def record(actions: int) -> GameRecord:
@@ -34,6 +40,13 @@ async def real(world: World, tmp_path: Path) -> World:
 
 
 CONTENT = record(30).to_json().encode()
+
+
+def assert_one_line(logs: Sequence[Mapping[str, object]], caplog: pytest.LogCaptureFixture) -> None:
+    """The log says that the file was not fetched, and nothing else, without a traceback."""
+    assert [(entry["event"], entry["log_level"]) for entry in logs] == [("file not fetched", "warning")]
+    assert "exc_info" not in logs[0]
+    assert [record for record in caplog.records if record.levelno > logging.INFO] == []
 
 
 async def test_a_document_with_a_caption_is_shown_and_gone_on_with(real: World) -> None:
@@ -95,11 +108,74 @@ async def test_without_a_file_one_is_asked_for(real: World) -> None:
     assert "Send a record file along" in (await real.group.ask(real.ann, "/import")).text
 
 
-async def test_a_file_that_cannot_be_fetched_is_apologised_for(real: World) -> None:
-    """When Telegram does not hand the file out, the person is told to try again."""
-    real.server.inject("getFile", SERVER_ERROR)
-    answer = await real.group.answer(await real.group.send_file(real.ann, CONTENT, "/import"))
-    assert "try again" in answer.text.lower()
+@pytest.mark.parametrize(
+    "fault",
+    [
+        SERVER_ERROR,
+        Fault(400, "Bad Request: wrong file_id or the file is temporarily unavailable"),
+        Fault(404, "Not Found"),
+        too_many_requests(7),
+    ],
+    ids=lambda fault: str(fault.code),
+)
+async def test_a_file_that_telegram_does_not_find_is_asked_for_again(
+    real: World, fault: Fault, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nothing is wrong here, so the person is told what to do, and the log has one line."""
+    real.server.inject("getFile", fault)
+    with capture_logs() as logs:
+        answer = await real.group.answer(await real.group.send_file(real.ann, CONTENT, "/import"))
+    assert "Send it again" in answer.text
+    assert_one_line(logs, caplog)
+
+
+@pytest.mark.parametrize("status", [404, 502])
+async def test_a_file_whose_download_fails_is_asked_for_again(
+    real: World, status: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Telegram said where it is, and then it was not there."""
+
+    async def fail(_: Message) -> None:
+        raise {404: web.HTTPNotFound, 502: web.HTTPBadGateway}[status]
+
+    real.server.before_file = fail
+    with capture_logs() as logs:
+        answer = await real.group.answer(await real.group.send_file(real.ann, CONTENT, "/import"))
+    assert "Send it again" in answer.text
+    assert_one_line(logs, caplog)
+
+
+async def test_a_file_that_takes_too_long_holds_nobody_up(
+    real: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """After a while it is given up, and the chat goes on."""
+    monkeypatch.setattr(files, "PATIENCE", 0.2)
+    forgotten = asyncio.Event()
+
+    async def hang(_: Message) -> None:
+        await forgotten.wait()
+
+    real.server.before_file = hang
+    with capture_logs() as logs:
+        sent = await real.group.send_file(real.ann, CONTENT, "/import")
+        assert "No game" in (await real.group.ask(real.bo, "/score")).text
+        forgotten.set()
+    assert "Send it again" in (await real.group.answer(sent)).text
+    assert_one_line(logs, caplog)
+
+
+@pytest.mark.parametrize("told", ["getFile", "error"])
+async def test_a_large_file_of_unknown_size_is_not_loaded(real: World, told: str) -> None:
+    """Where the message does not say how large it is, the file does, or Telegram refuses it for that."""
+
+    async def never(_: Message) -> None:
+        raise AssertionError("it was loaded")
+
+    real.server.before_file = never
+    if told == "error":
+        real.server.inject("getFile", Fault(400, "Bad Request: file is too big"))
+    sent = await real.group.send_file(real.ann, b"x" * (LARGEST_FILE + 1), "/import", size=1)
+    assert "too large" in (await real.group.answer(sent)).text
 
 
 async def test_a_file_is_verified_against_a_hash(real: World) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from bot.people import Channel, Person
-from bot.request import Live, Notice, Reply
+from bot.request import Notice, Reply
 from bot.scene import Scene
 from bot.telegram_app import TelegramApp
 from tests.bot.telegram_app.conftest import World
@@ -36,20 +36,22 @@ class Stage:
         told = Scene((say(text),), game="g1", version=self.version, turn=self.turn, notify=(ann,))
         return Notice(told, private=told if private else None)
 
-    async def show(
-        self, text: str = "", *, private: bool = False, live: Live | None = None, done: bool = False
-    ) -> None:
+    async def show(self, text: str = "", *, private: bool = False, done: bool = False) -> None:
         """The keeper has changed something, and perhaps calls the player; wait until it is noted as seen."""
         self.version += 1
         face = scene(
             f"turn {self.turn} version {self.version}", turn=self.turn, version=self.version, rows=ROWS
         )
         notice = self.notice(text, private=private) if text else None
-        reply = Reply(scene=replace(face, done=done), notice=notice, live=live)
+        reply = Reply(scene=replace(face, done=done), notice=notice)
         self.shown.append(reply)
-        await self.app.show(self.channel, reply)
+        await self.tell(reply)
         seen = self.world.scripted.seen
         await self.world.group.until(lambda: bool(seen) and seen[-1][1] == self.version)
+
+    async def tell(self, reply: Reply) -> None:
+        """Hand a reply to the app as the keeper does."""
+        await self.app.show(self.channel, self.world.scripted.made(self.channel, reply))
 
     @property
     def messages(self) -> list[Message]:
@@ -67,7 +69,7 @@ async def stage(world: World) -> Stage:
 
 async def settled(stage: Stage) -> None:
     """Wait until nothing is left to do."""
-    await stage.world.group.until(lambda: not any(face.busy for face in stage.app._display._faces.values()))
+    await stage.world.group.until(lambda: not stage.app._displays.busy)
 
 
 async def test_a_notice_answers_the_live_message_and_calls_once(stage: Stage) -> None:
@@ -103,21 +105,22 @@ async def test_it_goes_when_it_has_no_meaning_any_more(stage: Stage) -> None:
     await stage.show(done=True)
     await settled(stage)
     assert [bool(message.buttons) for message in stage.messages] == [True]
-    assert stage.world.scripted.seen[-1][2].count("/") == 1
+    assert stage.world.scripted.noted[stage.channel].notice is None
     await stage.show("please answer again")
     await settled(stage)
     assert len(stage.messages) == 2
 
 
 async def test_a_restart_still_knows_what_to_take_away(stage: Stage) -> None:
-    """The notice's number is kept with the live message's."""
+    """The notice is noted with the live message."""
     await stage.show("wake up")
-    live = Live(stage.world.scripted.seen[-1][2], stage.turn, stage.version)
-    assert live.message.count("/") == 2
+    notice = stage.world.scripted.noted[stage.channel].notice
+    assert notice is not None
+    assert notice.message == f"{stage.world.group.id}/{stage.messages[-1].id}"
     await stage.app.stop()
     stage.app = await stage.world.start(stage.world.scripted)
     stage.turn += 1
-    await stage.show(live=live)
+    await stage.show()
     await settled(stage)
     assert len(stage.messages) == 2
 
@@ -125,7 +128,7 @@ async def test_a_restart_still_knows_what_to_take_away(stage: Stage) -> None:
 async def test_the_same_notice_is_not_sent_twice(stage: Stage) -> None:
     """However often it is handed in before the store knows that it was seen."""
     await stage.show("wake up")
-    await stage.app.show(stage.channel, stage.shown[-1])
+    await stage.tell(stage.shown[-1])
     await settled(stage)
     assert len(stage.messages) == 2
 
@@ -158,14 +161,16 @@ async def test_in_the_group_where_the_bot_may_not_write_in_private(stage: Stage,
 
 
 async def test_trouble_with_a_notice_keeps_nobody_from_playing(stage: Stage) -> None:
-    """The scene is shown and noted all the same."""
-    stage.world.server.inject(
-        "sendMessage", Fault(400, "Bad Request: not enough rights to send text messages")
-    )
+    """The scene is shown all the same, and the notice comes as soon as it can, once."""
+    refused = Fault(400, "Bad Request: not enough rights to send text messages")
+    stage.world.server.inject("sendMessage", refused)
     await stage.show("wake up")
-    assert len(stage.messages) == 1
-    await stage.show("again")
-    assert len(stage.messages) == 2
+    (sent,) = stage.world.server.made("sendPhoto")
+    assert sent.answered
+    await settled(stage)
+    live, notice = stage.messages
+    assert (live.text, live.labels) == ("turn 1 version 2", ["1"])
+    assert notice.mentions == [stage.world.ann.id]
 
 
 async def test_a_notice_that_cannot_be_taken_away_stays(stage: Stage) -> None:
@@ -186,8 +191,8 @@ async def test_a_notice_of_a_turn_that_has_passed_is_not_sent(stage: Stage) -> N
     stage.turn += 1
     stage.version += 1
     face = scene("next", turn=stage.turn, version=stage.version, rows=ROWS)
-    await stage.app.show(stage.channel, Reply(scene=face))
-    await stage.app.show(stage.channel, replace(Reply(scene=face), notice=old))
+    await stage.tell(Reply(scene=face))
+    await stage.tell(replace(Reply(scene=face), notice=old))
     await settled(stage)
     assert not any("too late" in message.text for message in stage.messages)
 
@@ -197,7 +202,7 @@ async def test_what_was_decided_before_and_comes_after_is_not_shown(stage: Stage
     """A message never goes back to an older version, whether the newer one still waits or is there."""
     faces = [scene(f"version {n}", turn=stage.turn, version=n, rows=ROWS) for n in (2, 4, 3)]
     for face in faces:
-        await stage.app.show(stage.channel, Reply(scene=face))
+        await stage.tell(Reply(scene=face))
         if not at_once:
             await settled(stage)
     await settled(stage)

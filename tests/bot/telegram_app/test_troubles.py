@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
@@ -13,7 +14,7 @@ from telegram.error import TelegramError
 
 from bot.live.trouble import Kind, Trouble
 from bot.telegram_app import troubles
-from bot.telegram_app.troubles import MESSAGES, PHOTOS, judge, unchanged
+from bot.telegram_app.troubles import FILES, MESSAGES, PHOTOS, judge, unchanged
 from tests.bot.telegram_app.conftest import World, client
 from tests.bot.telegram_app.test_start import free_port
 from tests.telegram_server import FORBIDDEN, NOT_MODIFIED, BotApiServer, Chat, Fault, too_many_requests
@@ -62,10 +63,10 @@ CASES = (
     Case("CHAT_SEND_PHOTOS_FORBIDDEN", Kind.PICTURE, PHOTO, PHOTOS),
     Case("CHAT_SEND_PHOTOS_FORBIDDEN", Kind.PICTURE, MEDIA, PHOTOS),
     Case("CHAT_SEND_MEDIA_FORBIDDEN", Kind.PICTURE, PHOTO, PHOTOS),
-    Case("not enough rights to send documents to the chat", Kind.PICTURE, PHOTO),
-    Case("CHAT_SEND_DOCS_FORBIDDEN", Kind.PICTURE, PHOTO),
-    Case("not enough rights to send animations to the chat", Kind.PICTURE, PHOTO),
-    Case("CHAT_SEND_GIFS_FORBIDDEN", Kind.PICTURE, PHOTO),
+    Case("not enough rights to send documents to the chat", Kind.PICTURE, PHOTO, FILES),
+    Case("CHAT_SEND_DOCS_FORBIDDEN", Kind.PICTURE, PHOTO, FILES),
+    Case("not enough rights to send animations to the chat", Kind.PICTURE, PHOTO, FILES),
+    Case("CHAT_SEND_GIFS_FORBIDDEN", Kind.PICTURE, PHOTO, FILES),
     Case("IMAGE_PROCESS_FAILED", Kind.PICTURE, PHOTO),
     Case("PHOTO_INVALID_DIMENSIONS", Kind.PICTURE, PHOTO),
     Case("PHOTO_SAVE_FILE_INVALID", Kind.PICTURE, MEDIA),
@@ -127,7 +128,7 @@ def picture() -> bytes:
 
 async def failure(bot: Bot, call: str, chat: int) -> TelegramError:
     """The error that a call ends in."""
-    calls = {
+    calls: dict[str, Callable[[], Awaitable[object]]] = {
         TEXT: lambda: bot.send_message(chat, "hello"),
         PHOTO: lambda: bot.send_photo(chat, picture()),
         MEDIA: lambda: bot.edit_message_media(InputMediaPhoto(picture()), chat, 1),
@@ -209,7 +210,7 @@ async def test_a_silent_server_may_have_taken_it_but_not_what_still_waited_for_i
 
     async with await asyncio.start_server(listen, "127.0.0.1", 0) as silent:
         base = f"http://127.0.0.1:{silent.sockets[0].getsockname()[1]}"
-        async with client(base, read_timeout=0.5, pool_timeout=0.1) as bot:
+        async with client(base, answered=0.5, connected=0.1) as bot:
             first, second = await asyncio.gather(judged(bot, TEXT, -7), judged(bot, TEXT, -7))
         silence.set()
     assert {first.kind, second.kind} == {Kind.LOST, Kind.AGAIN}
