@@ -131,11 +131,7 @@ class Table:
 
     async def where_is(self, platform: str, game: str) -> Channel | None:
         """The place of this platform that has this game now, None for none. Raises StoreUnavailable."""
-        async for channel in self._store.channels(platform):
-            current = await self._store.version(channel)
-            if current is not None and current[0] == game:
-                return channel
-        return None
+        return await self._store.where_is(platform, game)
 
     async def rename_channel(self, old: Channel, new: Channel) -> None:
         """Move the channel's game to the channel's new address. Raises StoreUnavailable."""
