@@ -56,7 +56,7 @@ def test_what_is_only_ever_answered_needs_nothing() -> None:
     """By what the table's functions give: errands a scene alone, and questions that are no moves, too."""
     errands = {name for name, errand in ERRANDS.items() if get_type_hints(errand)["return"] is Scene}
     questions = set(ASKED) - set(MOVED) - set(ERRANDS)
-    assert {*errands, *questions, "games"} == PRIVATE
+    assert {*errands, *questions, "games", "help"} == PRIVATE
     assert set(GAME_COMMANDS) >= PRIVATE
     assert all(answered_alone(name) for name in PRIVATE)
 
@@ -154,20 +154,27 @@ BASIC = discord.Permissions(view_channel=True, send_messages_in_threads=True, at
 MODERATOR = BASIC | discord.Permissions(manage_threads=True)
 
 
+def _allow(judge: Judge, thread: Payload, permissions: discord.Permissions) -> None:
+    """Allow this in a thread; it has no more than its channel, where one can write besides."""
+    allowed, channel = judge.server.world.permissions, judge.stage.channel
+    allowed[int(thread["id"])] = permissions.value
+    allowed[int(channel["id"])] = permissions.value | discord.Permissions(send_messages=True).value
+
+
 async def test_in_a_thread_one_permission_more_is_advised(judge: Judge, texts: Texts) -> None:
     """A game can be opened without it; whoever opens one learns what it would be good for."""
     world = judge.server.world
     thread = world.add_channel(
         world.guilds[int(judge.stage.channel["guild_id"])], thread_of=judge.stage.channel
     )
-    world.permissions[int(thread["id"])] = BASIC.value
+    _allow(judge, thread, BASIC)
     missing, advised = texts_of(texts, await judge.of("new winter", thread))
     assert missing == ""
     assert advised.startswith("You can play here. If this thread is locked later, ")
     assert advised.endswith(": Manage Threads.")
     assert await judge.of("place 1", thread) == (None, None)
     assert await judge.of("new", judge.stage.channel) == (None, None)
-    world.permissions[int(thread["id"])] = MODERATOR.value
+    _allow(judge, thread, MODERATOR)
     assert await judge.of("new", thread) == (None, None)
 
 
@@ -178,11 +185,11 @@ async def test_in_a_locked_thread_it_is_needed(judge: Judge, texts: Texts) -> No
         world.guilds[int(judge.stage.channel["guild_id"])], thread_of=judge.stage.channel
     )
     thread["thread_metadata"]["locked"] = True
-    world.permissions[int(thread["id"])] = BASIC.value
+    _allow(judge, thread, BASIC)
     missing, advised = texts_of(texts, await judge.of("new", thread))
     assert "I also need: Manage Threads." in missing
     assert advised == ""
     assert await judge.of("rules", thread) == (None, None)
     assert await judge.of("place 1", thread) == (None, None)
-    world.permissions[int(thread["id"])] = MODERATOR.value
+    _allow(judge, thread, MODERATOR)
     assert await judge.of("new", thread) == (None, None)
