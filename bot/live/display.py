@@ -126,6 +126,12 @@ class Display(Generic[Page]):
         if not self.busy:
             self._worker = asyncio.create_task(self._work(), name=f"display {self._channel}")
 
+    def hope(self) -> None:
+        """Something has changed here, for the better perhaps: try what was refused before."""
+        self._wordless_until = 0.0
+        if self._trouble is not None:
+            self.stir()
+
     async def finish(self) -> None:
         """Wait until all is shown, or has failed once."""
         if self.busy and self._trouble is None:

@@ -85,8 +85,8 @@ class Displays(Generic[Page]):
     def again(self, concerns: Callable[[Channel], bool]) -> None:
         """Try again where showing fails: something has changed for these places, for the better perhaps."""
         for channel, display in tuple(self._displays.items()):
-            if display.trouble is not None and concerns(channel):
-                display.stir()
+            if concerns(channel):
+                display.hope()
 
     async def shown(self, channel: Channel) -> None:
         """Wait until a place is shown what it should be, or that has failed."""

@@ -13,6 +13,7 @@ from telegram.ext import Application, CallbackContext, TypeHandler
 
 from bot.errors import StartError
 from bot.live.displays import Displays
+from bot.live.patience import PATIENCE, Patience
 from bot.painter import Painter
 from bot.people import Channel
 from bot.request import Reply
@@ -21,6 +22,7 @@ from bot.telegram_app import commands
 from bot.telegram_app.answered import Answered
 from bot.telegram_app.answers import Answers
 from bot.telegram_app.conversation import Conversation
+from bot.telegram_app.doors import Door, door
 from bot.telegram_app.jobs import Jobs
 from bot.telegram_app.limiter import Limiter
 from bot.telegram_app.messenger import TelegramMessenger
@@ -33,7 +35,7 @@ from bot.telegram_app.webhook import Webhook
 from bot.telegram_app.writing import Writer
 from bot.texts import Texts
 
-UPDATES: Final = ("message", "callback_query")
+UPDATES: Final = ("message", "callback_query", "my_chat_member")
 """The kinds of updates that are asked for: no edited messages, no channel posts."""
 POLL: Final = 25
 """Seconds for which Telegram may hold a request for updates."""
@@ -50,7 +52,8 @@ class TelegramApp:
     ``api_base`` is the address of the Bot API; ``webhook_url`` the public address for updates, None to
     fetch them. ``webhook_listen`` (host and port) is where a webhook's updates arrive; by default on this
     machine's loopback, at the port of the public address or 8443, for a proxy in front. ``language`` is
-    that of groups, ``group_pace`` how many messages and edits a group is sent.
+    that of groups, ``group_pace`` how many messages and edits a group is sent, ``patience`` how long to wait
+    before what could not be shown is tried again.
     """
 
     def __init__(
@@ -65,6 +68,7 @@ class TelegramApp:
         language: str,
         webhook_listen: tuple[str, int] | None = None,
         group_pace: Pace = GROUP,
+        patience: Patience = PATIENCE,
     ) -> None:
         # They log addresses, of which the token is a part, what people write, and with a traceback whatever
         # a gateway answers in place of Telegram, which is raised as well.
@@ -94,7 +98,7 @@ class TelegramApp:
         writer = Writer(texts, painter, places)
         answered = Answered()
         messenger = TelegramMessenger(bot, self._outbox, writer, self._jobs, answered)
-        self._displays = Displays(PLATFORM, table, messenger)
+        self._displays = Displays(PLATFORM, table, messenger, patience=patience)
         answers = Answers(bot, self._outbox, writer, places, jobs=self._jobs, answered=answered)
         self._conversation = Conversation(
             bot,
@@ -190,7 +194,9 @@ class TelegramApp:
         )
 
     async def _on_update(self, update: Update, _: CallbackContext[Any, Any, Any, Any]) -> None:
-        message = update.message
+        message, change = update.message, door(update)
+        if change is not None and change.open:
+            self._enter(change)
         if update.callback_query:
             await self._conversation.pressed(update.update_id, update.callback_query)
         elif message and message.migrate_to_chat_id:
@@ -199,6 +205,12 @@ class TelegramApp:
             await self._move(message.migrate_from_chat_id, message.chat.id)
         elif message:
             await self._conversation.written(update.update_id, message)
+
+    def _enter(self, door: Door) -> None:
+        """Show at once what could not be shown here until now."""
+        chat, topic = str(door.chat), None if door.topic is None else str(door.topic)
+        self._displays.again(lambda channel: channel.place[0] == chat and topic in {None, channel.place[1]})
+        self._displays.look(Channel(PLATFORM, (chat, topic or NO_TOPIC)))
 
     async def _on_error(self, update: object, context: CallbackContext[Any, Any, Any, Any]) -> None:
         about = update if isinstance(update, Update) else None
