@@ -63,7 +63,8 @@ class Play:
 class ScriptedTable:
     """Join, start, then lay on a spot and pass, for ever. It counts what it did.
 
-    While it is ``away`` it neither tells nor takes note of anything.
+    While it is ``away`` it neither tells nor takes note of anything; while it is ``deaf`` it still does what
+    it is asked.
     """
 
     def __init__(self, spots: int = 60) -> None:
@@ -73,7 +74,7 @@ class ScriptedTable:
         self.seen: set[str] = set()
         self.requests: list[Request] = []
         self.noted: list[tuple[Channel, str, int, str]] = []
-        self.away = False
+        self.away = self.deaf = False
         self.gate = asyncio.Event()
         self.gate.set()
 
@@ -167,7 +168,7 @@ class ScriptedTable:
         return self._scene(self.plays[channel]) if channel in self.plays else None
 
     def _answer(self) -> None:
-        if self.away:
+        if self.away or self.deaf:
             raise StoreUnavailable("the store is away")
 
     def _scene(self, play: Play) -> Scene:

@@ -66,6 +66,20 @@ async def test_a_page_that_opens_while_the_store_is_away_is_shown_the_game_later
         assert [message["type"] for message in await ann.settled()] == ["people", "people"]
 
 
+async def test_whose_move_counts_and_cannot_be_shown_is_told_so(app: WebApp, table: ScriptedTable) -> None:
+    """A tap that changed something is never answered by silence, and what came of it is seen later."""
+    site = await app.start()
+    async with opened(site, "a") as ann:
+        table.deaf = True
+        assert (await ann.scene_of("new"))["version"] == 2
+        await ann.do("join")
+        assert (await ann.expect("refusal"))["text"].startswith("That counts, but I can't show it right now.")
+        table.deaf = False
+        await ann.do("start")
+        while (await ann.expect("scene"))["scene"]["version"] < 4:
+            pass
+
+
 async def test_whoever_looks_at_the_game_disturbs_nobody(app: WebApp) -> None:
     """A page is not written anew with what it shows already."""
     site = await app.start()
