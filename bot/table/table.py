@@ -12,7 +12,7 @@ from bot.clock import Clock
 from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import ANYONE, Phrase, Scene
-from bot.store.protocol import CorruptGame, Outcome, Store, StoreUnavailable
+from bot.store.protocol import CorruptGame, Outcome, OutcomeUnknown, Store, StoreUnavailable
 from bot.table.access import due
 from bot.table.alarm import alarm, rings
 from bot.table.appointment import LATE, appointed, marked
@@ -55,7 +55,7 @@ class Table:
         self._beyond = Beyond(store, self._games, self._ledger, self._time, ask=self.handle)
 
     async def handle(self, request: Request) -> Reply:
-        """Do what was asked, or say why not; a refusal has changed nothing."""
+        """Do what was asked, or say why not; a refusal has changed nothing, or says that it may have."""
         language = await self._time.language(request.person)
         if language:
             request = replace(request, person=replace(request.person, language=language))
@@ -66,6 +66,9 @@ class Table:
             return await self._handle(request)
         except Refused as refused:
             return Reply(refusal=refused.phrase)
+        except OutcomeUnknown as error:
+            # Whatever came of a game is shown in its place; of what is kept elsewhere nobody would be told.
+            return Reply(refusal=Phrase("refusal.outcome_unknown" if error.game else "refusal.maybe_saved"))
         except StoreUnavailable:
             return Reply(refusal=Phrase("refusal.store_unavailable"))
         except CorruptGame as error:
