@@ -18,6 +18,8 @@ class StoreUnavailable(Exception):
 class OutcomeUnknown(StoreUnavailable):
     """A change was sent and no answer came. It was made once or not at all, or it still will be.
 
+    Where there are several steps, some of them may have been made.
+
     Repeating the call with the same ``once``, or loading the game once the store answers again, settles
     which. ``game`` is the id of the game that was to be changed, "" for anything else.
     """
@@ -142,9 +144,9 @@ class Answers(Protocol):
 class Store(Protocol):
     """Games, one current game per channel. Every method may raise StoreUnavailable.
 
-    Only ``create``, ``commit``, ``amend``, ``put_aside``, ``person_set``, ``notes_set`` and ``answers.put``
-    tell by OutcomeUnknown that they may have changed something. What else is written (indexes, deadlines,
-    results, what is shown) may have been written too, and can be written again as it is.
+    Only ``create``, ``commit``, ``amend``, ``put_aside``, ``person_set``, ``notes_set``, ``answers.put``,
+    ``results.replace`` and ``forget`` tell by OutcomeUnknown that they may have changed something. What else
+    is written (indexes, deadlines, what is shown) may have been written too, and can be written again.
 
     While the store does not answer, calls fail at once.
     """
@@ -238,7 +240,8 @@ class Store(Protocol):
     async def forget(self, person: str) -> None:
         """Remove what is kept under a person's key: settings, indexes, answers, once-only keys, private chat.
 
-        Games and results that name the person are the table's to change.
+        Games and results that name the person are the table's to change. May be repeated; raises
+        OutcomeUnknown when only a part may have been removed.
         """
 
     async def secret(self, name: str) -> str:

@@ -38,6 +38,7 @@ class RedisResults(Results):
                 *(("ZREM", keys.results_of(person), name) for person in without),
             ],
             atomic=True,
+            changes=True,
         )
 
     async def remove(self, channel: Channel, game: str, *, people: Sequence[str]) -> None:

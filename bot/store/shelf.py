@@ -8,7 +8,7 @@ from bot.people import Channel
 from bot.store import keys
 from bot.store.keys import ChannelKeys
 from bot.store.link import Link, WrongTypeError
-from bot.store.protocol import Change, StoreUnavailable
+from bot.store.protocol import Change, OutcomeUnknown, StoreUnavailable
 from bot.store.reading import LENGTH, VERSION
 
 _BATCH: Final = 500
@@ -41,8 +41,16 @@ class Shelf:
     async def forget(self, person: str) -> None:
         """Remove what is kept under a person's key, and have the server's own log of it written anew."""
         await self._link.batch(
-            [("DEL", keys.person(person), keys.games(person)), ("HDEL", keys.STREAKS, person)], lenient=True
+            [("DEL", keys.person(person), keys.games(person)), ("HDEL", keys.STREAKS, person)],
+            lenient=True,
+            changes=True,
         )
+        try:
+            await self._forget_rest(person)
+        except StoreUnavailable as error:
+            raise OutcomeUnknown(f"{error} A part is forgotten.") from error
+
+    async def _forget_rest(self, person: str) -> None:
         days = list(await self._link.scan(keys.ANSWERS_PATTERN))
         for start in range(0, len(days), _BATCH):
             await self._link.batch(

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.people import Channel
 
-SHOWN_WITHIN: Final = timedelta(minutes=1)
+SHOWN_WITHIN: Final = timedelta(seconds=40)
 """A place that was not shown its game is looked at again after so long."""
 
 _MARK: Final = "owed"

@@ -60,7 +60,7 @@ class Table:
         self._beyond = Beyond(store, self._games, self._ledger, self._time, ask=self.handle)
 
     async def handle(self, request: Request) -> Reply:
-        """Do what was asked, or say why not; a refusal has changed nothing."""
+        """Do what was asked, or say why not; a refusal has changed nothing, or says that it may have."""
         language = await self._time.language(request.person)
         if language:
             request = replace(request, person=replace(request.person, language=language))
@@ -71,6 +71,9 @@ class Table:
             return await self._handle(request)
         except Refused as refused:
             return Reply(refusal=refused.phrase, stale=refused.stale)
+        except OutcomeUnknown as error:
+            # Whatever came of a game is shown in its place; of what is kept elsewhere nobody would be told.
+            return Reply(refusal=Phrase("refusal.outcome_unknown" if error.game else "refusal.maybe_saved"))
         except StoreUnavailable:
             return Reply(refusal=Phrase("refusal.store_unavailable"))
         except CorruptGame as error:
@@ -165,6 +168,7 @@ class Table:
         if game is None or not game.unshown:
             await self._time.paid(place)
             return None
+        await self._time.owe(place, self._clock.now())
         return place, self._face(game, late=True)
 
     async def _keep_appointment(self, place: Channel) -> tuple[Channel, Reply] | None:

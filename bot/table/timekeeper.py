@@ -57,12 +57,16 @@ class Timekeeper:
         except (StoreUnavailable, TimeoutError):
             return self._languages.get(person.key, "")
         language = Preferences.from_table(table).language
-        self._languages.pop(person.key, None)
+        self.forget(person)
         if language:
             self._languages[person.key] = language
             if len(self._languages) > self._kept:
                 self._languages.popitem(last=False)
         return language
+
+    def forget(self, person: Person) -> None:
+        """Remember nothing of a person."""
+        self._languages.pop(person.key, None)
 
     async def known(self, game: Game | None, channel: Channel, asking: Person | None = None) -> Known:
         """What is known of the game's people, of who asks, and of the platform. Raises StoreUnavailable."""
@@ -111,7 +115,7 @@ class Timekeeper:
     async def appoint(self, channel: Channel, appointment: Appointment, now: datetime) -> None:
         """Keep an appointment from its next hour on. Raises StoreUnavailable."""
         await self._store.notes_set(_APPOINTMENTS, {str(channel): appointment.to_text()})
-        await self.wait_for(channel, appointment, now)
+        await self._try_to_set(mark(channel), appointment.following(now))
 
     async def wait_for(self, channel: Channel, appointment: Appointment, now: datetime) -> None:
         """Let the place's appointment be looked at when its next hour comes. Raises StoreUnavailable."""
@@ -120,7 +124,14 @@ class Timekeeper:
     async def call_off(self, channel: Channel) -> None:
         """Keep a place's appointment no more. Raises StoreUnavailable."""
         await self._store.notes_set(_APPOINTMENTS, {str(channel): None})
-        await self._store.deadline_clear(mark(channel))
+        await self._try_to_set(mark(channel), None)
+
+    async def _try_to_set(self, channel: Channel, when: datetime | None) -> None:
+        """Write a deadline after the change that moves it, which counts without it too."""
+        try:
+            await self._store.deadlines_set({channel: None if when is None else when.timestamp()})
+        except StoreUnavailable as error:
+            log.warning("deadline not written", channel=str(channel), error=str(error))
 
     async def rename_channel(self, old: Channel, new: Channel, now: datetime) -> None:
         """Keep the appointment of a place that got a new id. Raises StoreUnavailable."""

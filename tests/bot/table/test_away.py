@@ -1,4 +1,4 @@
-"""A store on a real server that hangs, is gone or is full: who needs nothing of it is answered at once."""
+"""A store on a real server that hangs, is gone or is full: what is said about it is true, and said soon."""
 
 import asyncio
 import signal
@@ -14,6 +14,7 @@ from bot.store.redis_store import RedisStore
 from bot.table import Table
 from bot.table.timekeeper import Timekeeper
 from bot.texts import Texts
+from tests.bot.store.lossy_proxy import LossyProxy
 from tests.bot.store.redis_server import RedisServer
 from tests.bot.table.club import ANN, BO, CID, Club, Counter, Hands, keys
 
@@ -33,12 +34,48 @@ def server(tmp_path: Path) -> Iterator[RedisServer]:
 @pytest.fixture
 async def away(server: RedisServer, tmp_path: Path, texts: Texts) -> AsyncIterator[Club]:
     """A club whose store is on a server of its own, with a game."""
-    store = await open_store(server.url, tmp_path)
+    store = await open_store(server.url, tmp_path, patience=3.0)
     clock = Hands()
     club = Club(Table(store, clock, Counter()), store, texts, clock)
     await club.begin()
     yield club
     await store.close()
+
+
+@pytest.fixture
+async def lossy(server: RedisServer) -> AsyncIterator[LossyProxy]:
+    """Stands before the server."""
+    proxy = LossyProxy(server.port)
+    await proxy.start()
+    yield proxy
+    await proxy.stop()
+
+
+@pytest.fixture
+async def far(lossy: LossyProxy, tmp_path: Path, texts: Texts) -> AsyncIterator[Club]:
+    """A club whose store is behind the proxy, with a game."""
+    store = await open_store(lossy.url, tmp_path, patience=1.0)
+    clock = Hands()
+    club = Club(Table(store, clock, Counter()), store, texts, clock)
+    await club.begin()
+    yield club
+    await store.close()
+
+
+def fall_silent(lossy: LossyProxy, marker: bytes) -> None:
+    """Let no answer come back any more, from that to a request with these bytes in it on."""
+
+    def mute() -> None:
+        lossy.mute = True
+
+    lossy.lose_answer_to, lossy.when_lost = marker, mute
+
+
+async def speak_again(lossy: LossyProxy, club: Club) -> None:
+    """Let answers come back, and wait until the store has heard one."""
+    lossy.mute = False
+    assert isinstance(club.store, RedisStore)
+    await club.store.back()
 
 
 async def soon(club: Club, who: Person, command: str) -> Reply:
@@ -117,3 +154,45 @@ async def test_a_language_is_remembered_as_it_was_last_seen(away: Club, server: 
     assert await time.language(ANN) == ""
     await asyncio.to_thread(server.kill)
     assert await time.language(ANN) == ""
+
+
+async def test_a_move_that_may_count_is_not_denied(far: Club, lossy: LossyProxy) -> None:
+    """It was made, nobody heard of it, and the player is told that this will be seen."""
+    before = await far.store.version(far.channel)
+    assert before is not None
+    fall_silent(lossy, b"the tap")
+    reply = await far.say(ANN, "place 1", once="the tap")
+    assert reply.refusal is not None
+    assert reply.refusal.key == "refusal.outcome_unknown"
+    await speak_again(lossy, far)
+    assert await far.store.version(far.channel) == (before[0], before[1] + 1)
+    again = await far.say(ANN, "place 1", once="the tap")
+    assert again.refusal is None
+
+
+async def test_a_setting_that_may_be_kept_is_not_denied(far: Club, lossy: LossyProxy) -> None:
+    """It belongs to no place, so nobody promises to show it there."""
+    fall_silent(lossy, b"mute")
+    reply = await far.say(ANN, "settings me mute=on")
+    assert reply.refusal is not None
+    assert reply.refusal.key == "refusal.maybe_saved"
+    await speak_again(lossy, far)
+    assert (await far.store.person_get(ANN.key))["mute"] == "on"
+
+
+@pytest.mark.parametrize("command", ["place 1", "settings me mute=on", "forget me yes"])
+async def test_what_was_never_sent_has_changed_nothing(away: Club, server: RedisServer, command: str) -> None:
+    """Where there is no connection, that can be promised."""
+    await asyncio.to_thread(server.kill)
+    for _ in range(2):
+        reply = await away.say(ANN, command)
+        assert reply.refusal is not None
+        assert reply.refusal.key == "refusal.store_unavailable"
+
+
+async def test_an_appointment_counts_when_it_is_kept(far: Club, lossy: LossyProxy) -> None:
+    """Its deadline is made anew from time to time, so that nobody has to be told that it was not written."""
+    fall_silent(lossy, b"bastide:deadlines")
+    assert (await far.say(ANN, "daily 18:00")).refusal is None
+    await speak_again(lossy, far)
+    assert await Timekeeper(far.store).appointment(far.channel) is not None

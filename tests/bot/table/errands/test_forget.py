@@ -14,6 +14,7 @@ from bot.table.header import Status
 from bot.table.loading import Games
 from bot.texts import Texts
 from core import GameRecord
+from tests.bot.store.lossy_proxy import LossyProxy
 from tests.bot.store.redis_server import RedisServer
 from tests.bot.table.club import ANN, BO, CID, Club, Counter, Hands, commands, keys
 from tests.bot.table.playing import answered, finish
@@ -103,6 +104,61 @@ async def test_nothing_is_left_of_a_private_chat(real: Club) -> None:
     assert eve.name not in after
     assert f"{eve.id}:" not in after
     assert f"{eve.id}9:0" in after, "somebody with a longer number keeps theirs"
+
+
+@pytest.mark.parametrize("step", ["scan", "zrem", "del", "zadd"])
+async def test_who_is_forgotten_in_part_is_told_so(real: Club, server: RedisServer, step: str) -> None:
+    """The store refuses after something was removed: that is said, and asking once more removes the rest."""
+    store = real.store
+    assert isinstance(store, RedisStore)
+    await real.begin(people=(EVE, BO))
+    await finish(real, (EVE, BO))
+    await real.begin(people=(EVE, BO, CID))
+    with server.client() as client:
+        client.execute_command("ACL", "SETUSER", "default", f"-{step}")
+        half = await answered(real, EVE, "forget me yes")
+        client.execute_command("ACL", "SETUSER", "default", f"+{step}")
+    assert keys(half) == ("forget.half",)
+    assert EVE.id in await everything(store)
+    done = await answered(real, EVE, commands(half)[0])
+    assert keys(done) == ("forget.done",)
+    after = await everything(store)
+    assert EVE.name not in after
+    assert EVE.id not in after
+
+
+async def test_a_store_that_falls_silent_meanwhile_is_no_reason_to_claim_anything(
+    server: RedisServer, tmp_path: Path, texts: Texts
+) -> None:
+    """Whether the one step was done cannot be told, so it is not said that nothing has changed."""
+    lossy = LossyProxy(server.port)
+    await lossy.start()
+    store = await open_store(lossy.url, tmp_path, patience=1.0)
+    clock = Hands()
+    club = Club(Table(store, clock, Counter()), store, texts, clock)
+    await club.begin(people=(EVE, BO))
+    await finish(club, (EVE, BO))
+
+    def mute() -> None:
+        lossy.mute = True
+
+    lossy.lose_answer_to, lossy.when_lost = b"amend", mute
+    half = await answered(club, EVE, "forget me yes")
+    assert keys(half) == ("forget.half",)
+    lossy.mute = False
+    await store.back()
+    assert keys(await answered(club, EVE, commands(half)[0])) == ("forget.done",)
+    assert EVE.id not in await everything(store)
+    await store.close()
+    await lossy.stop()
+
+
+async def test_where_nothing_could_be_removed_nothing_has_changed(real: Club, server: RedisServer) -> None:
+    """The store refuses the first step, which only looks."""
+    await real.begin(people=(EVE, BO))
+    with server.client() as client:
+        client.execute_command("ACL", "SETUSER", "default", "-smembers")
+        assert await real.refused(EVE, "forget me yes") == "refusal.store_unavailable"
 
 
 async def test_a_name_that_a_free_seat_still_has_goes_too(real: Club) -> None:
