@@ -157,6 +157,8 @@ class Link:
         except (TimeoutError, OSError) as error:
             reason = attempts.last or "no answer in time"
             self._watch.lost(reason)
+            # Idle connections may be as dead as this one, and nobody would notice before using them.
+            await self.client.connection_pool.disconnect(inuse_connections=False)
             raise self._unavailable(reason, unknown=changes and attempts.unanswered) from (
                 attempts.last or error
             )
