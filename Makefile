@@ -21,6 +21,10 @@ play: $(STAMPS)/play ## start the bot; prints the address of the web table
 test: $(STAMPS)/test-programs $(STAMPS)/test ## run every test (TESTS=tests/core for some of them)
 	$(BIN)/python -m pytest -n 2 $(TESTS)
 
+.PHONY: chaos
+chaos: $(STAMPS)/test-programs $(STAMPS)/test ## try every fault at every moment of a game; takes long
+	BASTIDE_CHAOS=all $(BIN)/python -m pytest -n 2 tests/bot/chaos
+
 .PHONY: check
 check: $(STAMPS)/dev ## ruff, mypy and the import contracts
 	$(BIN)/ruff check .
