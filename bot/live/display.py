@@ -61,6 +61,7 @@ class Display(Generic[Page]):
         self._told: list[tuple[tuple[str, int], Told]] = []
         self._worker: asyncio.Task[None] | None = None
         self._stirred = asyncio.Event()
+        self._stopped = False
 
     @property
     def channel(self) -> Channel:
@@ -126,6 +127,8 @@ class Display(Generic[Page]):
 
     async def stop(self) -> None:
         """Try no more."""
+        # asyncio.wait_for, by which the store sends its commands, may swallow the cancellation.
+        self._stopped = True
         if self._worker is not None:
             self._worker.cancel()
             await asyncio.gather(self._worker, return_exceptions=True)
@@ -152,7 +155,7 @@ class Display(Generic[Page]):
 
     async def _work(self) -> None:
         try:
-            while True:
+            while not self._stopped:
                 self._stirred.clear()
                 try:
                     await self._until_shown()
@@ -174,7 +177,8 @@ class Display(Generic[Page]):
                 if pause is None:
                     await self._give_up()
                     return
-                await self._pause(pause)
+                if not self._stopped:
+                    await self._pause(pause)
                 # What was wanted may be old by now, and what is noted may be newer.
                 self._wanted = None
         finally:
