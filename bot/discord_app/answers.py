@@ -1,5 +1,6 @@
 """Answers that the asking person alone can see."""
 
+from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -8,7 +9,10 @@ import structlog
 from discord.utils import MISSING
 
 from bot.discord_app.page import NOBODY, Page
-from bot.discord_app.troubles import TROUBLES, detail
+from bot.discord_app.troubles import TROUBLES, detail, judge
+from bot.live.trouble import Kind
+
+Rewrite = Callable[[], Awaitable[Page]]
 
 MORE: Final = 4
 """So many further messages a long answer may take."""
@@ -32,27 +36,39 @@ async def acknowledge(tap: discord.Interaction[Any]) -> bool:
     return True
 
 
-async def tell(tap: discord.Interaction[Any], page: Page, *, in_place: bool = False) -> None:
-    """Show a page to the person. With ``in_place``, a private message whose button was pressed is edited."""
-    pressed = tap.message
+async def tell(
+    tap: discord.Interaction[Any], page: Page, *, in_place: bool = False, in_words: Rewrite | None = None
+) -> None:
+    """Show a page to the person. With ``in_place``, a private message whose button was pressed is edited.
+
+    ``in_words`` writes the page again without its picture, for where Discord refuses that.
+    """
     try:
-        if pressed is None or (in_place and pressed.flags.ephemeral):
-            await tap.edit_original_response(
-                content=page.content, attachments=page.files, view=page.view, allowed_mentions=NOBODY
-            )
-        else:
-            await tap.followup.send(
-                page.content,
-                files=page.files,
-                view=page.view or MISSING,
-                ephemeral=True,
-                allowed_mentions=NOBODY,
-            )
-        for content in page.rest[:MORE]:
-            await tap.followup.send(content, ephemeral=True, allowed_mentions=NOBODY)
+        await _show(tap, page, in_place=in_place)
     except TROUBLES as error:
         # After a quarter of an hour Discord takes no answers any more.
         _note("answer not shown", tap, error)
+        pictured = bool(page.attachments)
+        if in_words is not None and judge(error, sending=False, pictured=pictured).kind is Kind.PICTURE:
+            await tell(tap, await in_words(), in_place=in_place)
+
+
+async def _show(tap: discord.Interaction[Any], page: Page, *, in_place: bool) -> None:
+    pressed = tap.message
+    if pressed is None or (in_place and pressed.flags.ephemeral):
+        await tap.edit_original_response(
+            content=page.content, attachments=page.files, view=page.view, allowed_mentions=NOBODY
+        )
+    else:
+        await tap.followup.send(
+            page.content,
+            files=page.files,
+            view=page.view or MISSING,
+            ephemeral=True,
+            allowed_mentions=NOBODY,
+        )
+    for content in page.rest[:MORE]:
+        await tap.followup.send(content, ephemeral=True, allowed_mentions=NOBODY)
 
 
 async def refuse(tap: discord.Interaction[Any], sentence: str) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -83,7 +84,8 @@ class Desk:
         if reply.refusal is not None:
             await self._refuse(tap, reply.refusal, request, *await self._way_on(request, reply))
         elif reply.answer is not None:
-            await tell(tap, await self._writer.page(reply.answer), in_place=True)
+            write = partial(self._writer.page, reply.answer)
+            await tell(tap, await write(), in_place=True, in_words=partial(write, picture=False))
         trouble = None if shown is None else await shown
         also = None if shown is None else advice(tap, request.command)
         if trouble is not None:

@@ -64,7 +64,7 @@ class DiscordMessenger:
             reference = discord.MessageReference(
                 message_id=int(how.reply_to), channel_id=place.id, fail_if_not_exists=False
             )
-        with translated(sending=True, pictured=bool(page.attachments)):
+        with self._at(channel), translated(sending=True, pictured=bool(page.attachments)):
             async with self._gate:
                 message = await place.send(
                     page.short,
@@ -78,7 +78,7 @@ class DiscordMessenger:
 
     async def edit(self, channel: Channel, post: Post, page: Page) -> bool:
         """See Messenger."""
-        with translated(pictured=bool(page.attachments)):
+        with self._at(channel), translated(pictured=bool(page.attachments)):
             async with self._gate:
                 await self._message(channel, post.message).edit(
                     content=page.short,
@@ -92,7 +92,7 @@ class DiscordMessenger:
         """See Messenger. Without a picture of its own the message keeps the one it has."""
         content = MISSING if page is None else page.short
         files = () if page is None else page.files
-        with translated():
+        with self._at(channel), translated():
             async with self._gate:
                 await self._message(channel, post.message).edit(
                     content=content, attachments=files or MISSING, view=None, allowed_mentions=NOBODY
@@ -100,7 +100,7 @@ class DiscordMessenger:
 
     async def delete(self, channel: Channel, message: str) -> None:
         """See Messenger."""
-        with translated():
+        with self._at(channel), translated():
             async with self._gate:
                 await self._message(channel, message).delete()
 
@@ -135,6 +135,18 @@ class DiscordMessenger:
             log.info("history not read", channel=place.id, error=str(error))
             return ""
         return str(found[0].id) if found else ""
+
+    @contextmanager
+    def _at(self, channel: Channel) -> Iterator[None]:
+        """Tell a guild that we are not in any more from one that gives us too few rights."""
+        try:
+            yield
+        except Trouble as trouble:
+            guild = channel.place[0]
+            away = guild != DM and self._client.is_ready() and self._client.get_guild(int(guild)) is None
+            if trouble.kind is not Kind.RIGHT or not away:
+                raise
+            raise Trouble(Kind.NO_PLACE, trouble.detail) from trouble
 
     def _place(self, channel: Channel) -> discord.PartialMessageable:
         guild, number = channel.place

@@ -62,6 +62,7 @@ class Display(Generic[Page]):
         self._worker: asyncio.Task[None] | None = None
         self._stirred = asyncio.Event()
         self._looking = False
+        self._stopped = False
 
     @property
     def channel(self) -> Channel:
@@ -141,6 +142,8 @@ class Display(Generic[Page]):
 
     async def stop(self) -> None:
         """Try no more. The worker itself may call this: it ends as soon as it has to wait."""
+        # asyncio.wait_for, by which the store sends its commands, may swallow the cancellation.
+        self._stopped = True
         if self._worker is not None:
             self._worker.cancel()
             if self._worker is not asyncio.current_task():
@@ -168,7 +171,7 @@ class Display(Generic[Page]):
 
     async def _work(self) -> None:
         try:
-            while True:
+            while not self._stopped:
                 self._stirred.clear()
                 try:
                     await self._until_shown()
@@ -192,7 +195,8 @@ class Display(Generic[Page]):
                 if pause is None:
                     await self._give_up()
                     return
-                await self._pause(pause)
+                if not self._stopped:
+                    await self._pause(pause)
                 # What was wanted may be old by now, and what is noted may be newer.
                 self._wanted = None
         finally:

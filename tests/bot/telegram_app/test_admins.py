@@ -17,7 +17,7 @@ from bot.telegram_app.admins import ADMIN_COMMANDS, Admins
 from tests.bot.telegram_app.conftest import World, client
 from tests.bot.telegram_app.scripted import button, scene
 from tests.telegram_server import SERVER_ERROR, BotApiServer
-from tests.telegram_server.methods import Call
+from tests.telegram_server.calls import Call
 
 ASKING = "getChatAdministrators"
 FOLDER = Path(bot.table.__file__).parent

@@ -13,7 +13,7 @@ from bot.telegram_app import places
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import button, picture, say, scene
 from tests.telegram_server import FORBIDDEN, SERVER_ERROR, Message
-from tests.telegram_server.methods import Call
+from tests.telegram_server.calls import Call
 
 
 async def live_message(world: World, *labels: str) -> Message:

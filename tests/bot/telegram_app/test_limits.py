@@ -16,7 +16,7 @@ from bot.telegram_app.pace import GROUP
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import button, picture, say, scene
 from tests.telegram_server import FORBIDDEN, SERVER_ERROR, Fault, GroupLimit, too_many_requests
-from tests.telegram_server.methods import Call
+from tests.telegram_server.calls import Call
 
 ROWS = [[button("1", "place 1")]]
 
