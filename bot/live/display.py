@@ -170,37 +170,46 @@ class Display(Generic[Page]):
             self._shown = change(self._shown)
 
     async def _work(self) -> None:
+        going_on = True
         try:
-            while not self._stopped:
+            while going_on and not self._stopped:
                 self._stirred.clear()
                 try:
                     await self._until_shown()
-                except Trouble as trouble:
-                    pause = self._fail(trouble)
-                except StoreUnavailable as error:
-                    pause = self._fail(Trouble(Kind.AGAIN, str(error)))
                 except CorruptGame as error:
                     log.warning("game cannot be read", channel=str(self._channel), reason=str(error))
                     return
+                except Trouble as trouble:
+                    going_on = await self._bear(trouble)
+                except StoreUnavailable as error:
+                    going_on = await self._bear(Trouble(Kind.AGAIN, str(error)))
                 except Exception:
                     log.exception("display failed", channel=str(self._channel))
-                    pause = self._fail(Trouble(Kind.AGAIN, "it went wrong here"))
+                    going_on = await self._bear(Trouble(Kind.AGAIN, "it went wrong here"))
                 else:
-                    self._failures, self._trouble = 0, None
-                    if self._looking:
-                        self._wanted, self._looking = None, False
-                    elif not self._stirred.is_set():
-                        return
-                    continue
-                if pause is None:
-                    await self._give_up()
-                    return
-                if not self._stopped:
-                    await self._pause(pause)
-                # What was wanted may be old by now, and what is noted may be newer.
-                self._wanted = None
+                    going_on = self._goes_on()
         finally:
             self._answer(self._trouble)
+
+    def _goes_on(self) -> bool:
+        """Everything is shown: whether something has happened meanwhile."""
+        self._failures, self._trouble = 0, None
+        if self._looking:
+            self._wanted, self._looking = None, False
+            return True
+        return self._stirred.is_set()
+
+    async def _bear(self, trouble: Trouble) -> bool:
+        """Wait before the next attempt; False where there is none until something happens here."""
+        pause = self._fail(trouble)
+        if pause is None:
+            await self._give_up()
+            return False
+        if not self._stopped:
+            await self._pause(pause)
+        # What was wanted may be old by now, and what is noted may be newer.
+        self._wanted = None
+        return True
 
     def _fail(self, trouble: Trouble) -> float | None:
         """The seconds to wait for the next attempt; None for none, until something happens here."""

@@ -193,7 +193,9 @@ class Club:
         """What the person alone was answered and sees now."""
         messages = self.server.world.messages[int(self.room["id"])]
         numbers = [*asked.followups, asked.response or 0]
-        return [messages[n] for n in numbers if n in messages and n != asked.source and messages[n]["content"]]
+        return [
+            messages[n] for n in numbers if n in messages and n != asked.source and messages[n]["content"]
+        ]
 
     async def tap(self, who: Payload, command: str) -> None:
         """Press a button until that counts."""
