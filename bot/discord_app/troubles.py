@@ -22,6 +22,8 @@ HISTORY: Final = "discord.permission.read_message_history"
 LONGEST_DETAIL: Final = 200
 INVALID_FORM: Final = 50035
 THREAD_ARCHIVED: Final = 50083
+INTERACTION_OVER: Final = 50027
+"""The token of an interaction is void after a quarter of an hour; that of the bot is another."""
 
 _CODES: Final[Mapping[int, Kind]] = {
     # It passes.
@@ -103,7 +105,7 @@ def judge(error: Exception, *, sending: bool, pictured: bool = True, private: bo
     elif isinstance(error, discord.HTTPException):
         kind, after = _refused(error, sending=sending, pictured=pictured), _wait(error)
         right = _RIGHTS.get(error.code, "") if kind is Kind.RIGHT else ""
-        if error.status == HTTPStatus.UNAUTHORIZED:
+        if error.status == HTTPStatus.UNAUTHORIZED and error.code != INTERACTION_OVER:
             log.error("token not accepted", error=detail(error))
     elif sending and not isinstance(error, _UNSENT):
         kind = Kind.LOST

@@ -11,6 +11,7 @@ import telegram
 import bot.table
 from bot.request import GAME_COMMANDS, Reply
 from bot.table.errands import ERRANDS
+from bot.table.guide import help_
 from bot.table.usecases import ASKED, MOVED, use_case
 from bot.telegram_app import admins
 from bot.telegram_app.admins import ADMIN_COMMANDS, Admins
@@ -94,6 +95,8 @@ def test_every_command_that_asks_who_manages_the_chat_is_known() -> None:
         for name, found in served.items()
     }
     functions["join"] |= dispatched
+    # Help is there whatever the store does, so the table itself calls it.
+    functions["help"] |= {(help_.__module__, help_.__name__)}
     assert functions["end"] == {("bot.table.confirm", "end"), ("bot.table.play", "end")}
     reading = {
         name for name, found in functions.items() if any(("", "admin") in reach(f, graph) for f in found)
