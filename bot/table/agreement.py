@@ -7,6 +7,7 @@ from typing import Final
 from bot.scene import AUTO, THEMES
 from bot.table import sets
 from bot.table.clock import TimeControl, Timeout
+from bot.table.clock_zones import meant
 from bot.table.header import Header, Order
 from bot.table.parser import Command, read_number
 from bot.table.refusal import Refused
@@ -26,6 +27,8 @@ def wanted_settings(command: Command) -> Mapping[str, str]:
     options = dict(command.options)
     for word in _split([*command.words, options.pop("sets", "")]):
         name = sets.canonical(word)
+        if name is None and (zones := meant(word)):
+            raise Refused("refusal.unknown_zone", zones=zones)
         if name is None:
             raise Refused("refusal.unknown_set", word=word[:24], sets=(*GAMES, *EXPANSIONS))
         if name in GAMES:

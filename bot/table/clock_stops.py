@@ -5,7 +5,7 @@ day, so that changes of daylight saving need no care anywhere else.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
@@ -53,11 +53,21 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """When a person does not play."""
+    """When a person does not play.
+
+    ``earlier`` are the schedules that held before, each until a moment, oldest first: what has passed under
+    one of them stays as it was, whatever the person chooses later.
+    """
 
     zone: str = UTC_NAME
     quiet: Quiet | None = None
     vacation: Vacation | None = None
+    earlier: "tuple[tuple[datetime, Schedule], ...]" = ()
+
+    def without_quiet(self) -> "Schedule":
+        """The same with vacations alone."""
+        earlier = tuple((until, schedule.without_quiet()) for until, schedule in self.earlier)
+        return replace(self, quiet=None, earlier=earlier)
 
 
 ALWAYS: Final = Schedule()
@@ -68,6 +78,18 @@ Outages = Sequence[Span]
 
 def rests(schedule: Schedule, begin: datetime, end: datetime) -> Iterator[Span]:
     """The spans in which the person does not play, as far as they touch the time from begin to end."""
+    here = begin
+    for until, earlier in schedule.earlier:
+        if here < until:
+            yield from _clipped(_rests(earlier, here, min(until, end)), here, min(until, end))
+            here = until
+        if here >= end:
+            return
+    found = _rests(schedule, here, end)
+    yield from found if here == begin else (Span(max(span.begin, here), span.end) for span in found)
+
+
+def _rests(schedule: Schedule, begin: datetime, end: datetime) -> Iterator[Span]:
     where = zone(schedule.zone)
     if schedule.vacation is not None:
         first = at(schedule.vacation.first, time(), where)

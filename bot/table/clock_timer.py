@@ -193,7 +193,7 @@ def silent(timer: Timer, control: TimeControl, hand: Hand) -> datetime | None:
     """
     if control.kind is not Kind.NONE or timer.paused or timer.up:
         return None
-    return after(replace(hand.schedule, quiet=None), hand.outages, timer.since, SILENT)
+    return after(hand.schedule.without_quiet(), hand.outages, timer.since, SILENT)
 
 
 def _daily(timer: Timer, control: TimeControl, hand: Hand) -> datetime:

@@ -27,6 +27,36 @@ def zone(name: str) -> ZoneInfo:
     return ZoneInfo(_names().get(name.lower(), UTC_NAME))
 
 
+MOST_MEANT: Final = 4
+"""So many zones are named at most to somebody who has given none."""
+
+_WELL_KNOWN: Final = (
+    "Europe/London", "Europe/Warsaw", "Europe/Prague", "Europe/Berlin", "Europe/Kyiv", "America/New_York",
+    "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata",
+    "Asia/Tokyo", "Asia/Shanghai", "Australia/Sydney", "Pacific/Auckland", "Africa/Johannesburg",
+)  # fmt: skip
+
+
+def meant(text: str) -> tuple[str, ...]:
+    """The zones that somebody may mean by an abbreviation (``EST``) or a city (``Warsaw``); none for others.
+
+    An abbreviation is no zone: it has no summer, and several places share it.
+    """
+    word = text.strip().lower().replace(" ", "_")
+    cities = [name for name in _names().values() if name.rpartition("/")[2].lower() == word]
+    return tuple(dict.fromkeys((*cities, *_abbreviated().get(word, ()))))[:MOST_MEANT]
+
+
+@cache
+def _abbreviated() -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for name in _WELL_KNOWN:
+        names = {datetime(2030, month, 1, tzinfo=zone(name)).tzname() for month in (1, 7)}
+        for short in sorted(filter(None, names)):
+            found.setdefault(short.lower(), []).append(name)
+    return {short: tuple(names) for short, names in found.items() if short.isalpha()}
+
+
 def usual_zone(language: str) -> str:
     """The zone that is meant by people of a language who have not said theirs."""
     return _USUAL.get(language.partition("-")[0].lower(), UTC_NAME)

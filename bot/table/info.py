@@ -57,7 +57,7 @@ def show_tile(asking: Asking) -> Scene:
         raise Refused("refusal.not_your_turn", due=due(game))
     if course.position.phase not in {Phase.PLACE, Phase.CHOOSE}:
         raise Refused("refusal.wrong_phase", due=due(game))
-    return replace(public(game), language=asking.person.language)
+    return replace(public(game, asking.now), language=asking.person.language)
 
 
 def score(asking: Asking) -> Scene:

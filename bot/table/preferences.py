@@ -1,8 +1,9 @@
 """What a person wants everywhere: how they are asked, told and reminded, and when they do not play."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Final, Self
 
@@ -20,9 +21,31 @@ class AutoPass(StrEnum):
     ON = "on"
 
 
+EARLIER: Final = "earlier"
+"""Where it is kept among what is known of a person what they had chosen before."""
+KEPT: Final = timedelta(days=120)
+"""Earlier choices are kept for so long: no turn takes longer."""
+MOST_CHANGES: Final = 60
+"""So often within that time a person may change when they play."""
+
 AUTO: Final = "auto"
 OFF: Final = "off"
 ON: Final = "on"
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What a person had chosen until a moment, as far as it tells when they do not play."""
+
+    until: datetime
+    zone: str = ""
+    quiet: Quiet | None = None
+    vacation: Vacation | None = None
+    language: str = ""
+
+    def schedule(self, language: str) -> Schedule:
+        """When the person did not play; ``language`` tells where they live unless they have said it."""
+        return Schedule(self.zone or usual_zone(self.language or language), self.quiet, self.vacation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +54,8 @@ class Preferences:
 
     ``confirm``: ask again before every decision. ``no_meeple``: pass without asking when no meeple is left.
     ``mute``: neither mention nor remind. ``reminders``: ``auto``, ``off`` or the time to the first one.
-    ``private``: remind in private. ``zone`` and ``language`` are empty until they are chosen.
+    ``private``: remind in private. ``zone`` and ``language`` are empty until they are chosen. ``earlier`` is
+    what was chosen before, oldest first.
     """
 
     confirm: bool = False
@@ -44,6 +68,7 @@ class Preferences:
     quiet: Quiet | None = None
     vacation: Vacation | None = None
     language: str = ""
+    earlier: tuple[Earlier, ...] = ()
 
     @property
     def interval(self) -> timedelta | None:
@@ -57,7 +82,9 @@ class Preferences:
 
     def schedule(self, language: str) -> Schedule:
         """When the person does not play; ``language`` tells where they live unless they have said it."""
-        return Schedule(self.zone or usual_zone(self.language or language), self.quiet, self.vacation)
+        earlier = tuple((each.until, each.schedule(language)) for each in self.earlier)
+        where = self.zone or usual_zone(self.language or language)
+        return Schedule(where, self.quiet, self.vacation, earlier)
 
     @classmethod
     def from_table(cls, table: Mapping[str, str]) -> Self:
@@ -74,10 +101,57 @@ class Preferences:
             quiet=read_quiet(table.get("quiet", "")),
             vacation=read_vacation(table.get("vacation", "")),
             language=table.get("language", ""),
+            earlier=read_earlier(table.get(EARLIER, "")),
         )
 
 
 NO_PREFERENCES: Final = Preferences()
+
+
+def read_earlier(text: str) -> tuple[Earlier, ...]:
+    """What :func:`write_earlier` wrote; what cannot be read is left out."""
+    try:
+        return tuple(
+            Earlier(
+                datetime.fromisoformat(until),
+                zone_name(zone) or "",
+                read_quiet(quiet),
+                read_vacation(vacation),
+                language,
+            )
+            for until, zone, quiet, vacation, language in json.loads(text or "[]")
+        )
+    except (TypeError, ValueError, AttributeError):
+        return ()
+
+
+def write_earlier(earlier: Sequence[Earlier]) -> str:
+    """Earlier choices as :func:`read_earlier` reads them."""
+    return json.dumps([
+        [
+            each.until.isoformat(),
+            each.zone,
+            "" if each.quiet is None else write_quiet(each.quiet),
+            "" if each.vacation is None else write_vacation(each.vacation),
+            each.language,
+        ]
+        for each in earlier
+    ])  # fmt: skip
+
+
+def followed(before: Preferences, after: Preferences, now: datetime) -> tuple[Earlier, ...]:
+    """The earlier choices of somebody who goes over from one set of preferences to another now.
+
+    What no clock can need any more is let go. Raises ValueError when there have been too many changes.
+    """
+    held = Earlier(now, before.zone, before.quiet, before.vacation, before.language)
+    same = (after.zone, after.quiet, after.vacation, after.language)
+    if (held.zone, held.quiet, held.vacation, held.language) == same:
+        return before.earlier
+    kept = tuple(each for each in before.earlier if each.until > now - KEPT)
+    if len(kept) >= MOST_CHANGES:
+        raise ValueError("too many changes")
+    return (*kept, held)
 
 
 def read_quiet(text: str) -> Quiet | None:

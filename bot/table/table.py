@@ -127,7 +127,7 @@ class Table:
         game = await self._games.current(channel)
         if game is None:
             return None
-        scene = public(game)
+        scene = public(game, self._clock.now())
         if language is not None:
             scene = replace(scene, language=language)
         return scene if person is None else _for_person(scene, person)
@@ -347,11 +347,11 @@ class Table:
 
     def _face(self, game: Game, *, quiet: bool = False, late: bool = False) -> Reply:
         """The game's public face, with what becomes of the messages that show earlier turns."""
-        called = game.shown.called == (game.id, game.turn)
+        called, now = game.shown.called == (game.id, game.turn), self._clock.now()
         return Reply(
-            scene=public(game, notify=game.turn > 0 and not called and not quiet),
+            scene=public(game, now, notify=game.turn > 0 and not called and not quiet),
             closings=closings(game),
-            notice=notice(game),
+            notice=notice(game, now),
             shown=game.shown,
             late=late,
             quiet=quiet,

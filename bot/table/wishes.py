@@ -9,7 +9,7 @@ from bot.table import describe_time
 from bot.table.asking import Asking
 from bot.table.clock import SHORTEST, checked_span, write_span
 from bot.table.clock_stops import MOST_QUIET, MOST_VACATION, Vacation
-from bot.table.clock_zones import UTC_NAME, usual_zone, zone, zone_name
+from bot.table.clock_zones import UTC_NAME, meant, usual_zone, zone, zone_name
 from bot.table.parser import read_number
 from bot.table.preferences import (
     AUTO,
@@ -65,7 +65,7 @@ def _zone(text: str, _now: datetime, _zone_now: str) -> str | None:
         return None
     name = zone_name(text)
     if name is None:
-        raise Refused("refusal.unknown_zone", zones=OTHER_ZONES)
+        raise Refused("refusal.unknown_zone", zones=meant(text) or OTHER_ZONES)
     return name
 
 

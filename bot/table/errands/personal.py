@@ -1,5 +1,6 @@
 """``settings`` of one's own: shown and changed wherever no game is meant."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from bot.scene import Scene
@@ -7,7 +8,7 @@ from bot.table.asking import Asking
 from bot.table.errands.beyond import Beyond
 from bot.table.game import Proposal
 from bot.table.header import Status
-from bot.table.preferences import Preferences
+from bot.table.preferences import EARLIER, MOST_CHANGES, Preferences, followed, write_earlier
 from bot.table.refusal import Refused
 from bot.table.usecases import use_case
 from bot.table.wishes import WISHES, screen, wished
@@ -26,7 +27,9 @@ async def settings(beyond: Beyond, asking: Asking) -> Scene | Proposal:
         raise Refused("usage.settings_me", names=tuple(sorted(WISHES)))
     person = asking.person
     if options:
-        await beyond.store.person_set(person.key, wished(options, asking.now, asking.zone))
+        before = await beyond.store.person_get(person.key)
+        changes = wished(options, asking.now, asking.zone)
+        await beyond.store.person_set(person.key, {**changes, **_remembered(asking, before, changes)})
         # Whatever changes when somebody plays or wants to be told changes clocks in all of their games.
         await beyond.time.look_at(await beyond.store.games_of(person.key), asking.now)
     return screen(asking, Preferences.from_table(await beyond.store.person_get(person.key)))
@@ -39,3 +42,16 @@ def _is_meant(asking: Asking) -> bool:
     if words or (game is not None and game.header.status is not Status.OVER):
         return False
     return options <= (WISHES if game is None else WISHES - OF_GAMES_TOO)
+
+
+def _remembered(
+    asking: Asking, before: Mapping[str, str], changes: Mapping[str, str | None]
+) -> dict[str, str | None]:
+    """What has held until now, for clocks that have run meanwhile: nobody's past time changes."""
+    after = {name: value for name, value in {**before, **changes}.items() if value is not None}
+    held, holds = Preferences.from_table(before), Preferences.from_table(after)
+    try:
+        earlier = followed(held, holds, asking.now)
+    except ValueError as error:
+        raise Refused("refusal.too_many_changes", count=MOST_CHANGES) from error
+    return {EARLIER: write_earlier(earlier)} if earlier != held.earlier else {}

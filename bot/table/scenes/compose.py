@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
 from bot.people import Person
@@ -36,8 +37,8 @@ BUILDERS: Final[Mapping[Phase, Callable[[Game, Course], Face]]] = {
 }
 
 
-def public(game: Game, *, notify: bool = False) -> Scene:
-    """The game as it stands. With ``notify``, whoever has to decide is mentioned."""
+def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
+    """The game as it stands now. With ``notify``, whoever has to decide is mentioned."""
     if game.course is None:
         return _scene(game, lobby(game))
     if game.header.status is Status.OVER:
@@ -64,7 +65,7 @@ def public(game: Game, *, notify: bool = False) -> Scene:
         *seats.notes(game),
         *(() if vacant else face.lines),
         *hint(game, course),
-        *pace.lines(game, course),
+        *pace.lines(game, course, now),
     )
     undo = () if game.header.tempo.asks else _undo(game, course)
     rows = pace.rows(game) if vacant else (*face.rows, *undo, *pace.rows(game))

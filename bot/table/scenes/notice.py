@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
 
 from bot.request import Notice
 from bot.scene import At, Phrase, Scene
@@ -11,13 +12,13 @@ from bot.table.scenes.pace import silent_for, until
 from bot.table.tempo import Note, Reason
 
 
-def notice(game: Game) -> Notice | None:
-    """The game's notice, if its place has not seen it yet."""
+def notice(game: Game, now: datetime) -> Notice | None:
+    """The game's notice as it is now, if its place has not seen it yet."""
     note, live = game.header.tempo.note, game.shown.live
     if note is None or note.reason is Reason.END or game.shown.told(game.id) >= note.version:
         return None
     scene = Scene(
-        lines=tuple(_lines(game, note)),
+        lines=tuple(_lines(game, note, now)),
         game=game.id,
         version=note.version,
         turn=game.turn,
@@ -30,7 +31,7 @@ def notice(game: Game) -> Notice | None:
     return Notice(scene, private=replace(scene, lines=(*scene.lines, place), language=note.private))
 
 
-def _lines(game: Game, note: Note) -> Iterator[Phrase]:
+def _lines(game: Game, note: Note, now: datetime) -> Iterator[Phrase]:
     people = enumerate(game.header.people)
     told = tuple(game.who(seat, mention=True) for seat, person in people if person.key in note.people)
     title, ballot = describe.title(game), game.header.tempo.ballot
@@ -43,7 +44,7 @@ def _lines(game: Game, note: Note) -> Iterator[Phrase]:
             tile = game.course.position.tile
             if tile is not None:
                 yield Phrase.of("prompt.tile", tile=describe.tile(tile))
-            yield until(game, note.when)
+            yield until(game, now)
         case Reason.TIME_UP | Reason.UNDO | Reason.PAUSE | Reason.OFFERED:
             about = told if ballot is None else game.who(ballot.seat)
             span = silent_for(game, note.when) if note.reason is Reason.TIME_UP else None

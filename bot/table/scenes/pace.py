@@ -24,7 +24,7 @@ def calls(game: Game) -> bool:
     return timer is None or timer.call is Call.NOW
 
 
-def lines(game: Game, course: Course) -> Iterator[Phrase]:
+def lines(game: Game, course: Course, now: datetime) -> Iterator[Phrase]:
     """Until when the player has to move, or why no clock runs; and what is asked."""
     tempo = game.header.tempo
     timer = tempo.timer
@@ -38,22 +38,21 @@ def lines(game: Game, course: Course) -> Iterator[Phrase]:
     elif timer.rests is not None:
         yield Phrase.of("clock.rests", who=who, when=describe_time.moment(game, timer.rests))
     if timer.until is not None:
-        yield until(game)
+        yield until(game, now)
     if timer.up and tempo.ballot is None:
         yield Phrase.of("clock.up", who=who)
     if tempo.ballot is not None:
         yield from _asked(game, course, tempo.ballot)
 
 
-def until(game: Game, now: datetime | None = None) -> Phrase:
-    """Until when the player has to move, and how long that is from now, or was when it became known."""
+def until(game: Game, now: datetime) -> Phrase:
+    """Until when the player has to move, and how long that is from now on."""
     timer = game.header.tempo.timer
     if timer is None or timer.until is None:
         return Phrase("clock.open_end")
-    known = now or max(game.header.since, timer.since)
     return Phrase.of(
         "clock.until",
-        left=describe_time.span(timer.until - known),
+        left=describe_time.span(timer.until - now),
         when=describe_time.moment(game, timer.until),
     )
 

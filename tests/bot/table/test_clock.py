@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.table.clock import LONGEST, SHORTEST, Kind, TimeControl, is_part, read_span, write_span
+from tests.bot.table.club import ANN, Club
 
 MINUTES = st.integers(1, int(LONGEST / timedelta(minutes=1))).map(lambda count: timedelta(minutes=count))
 
@@ -76,3 +77,32 @@ def test_the_parts_of_a_clock_are_told_from_other_words() -> None:
     """Spans, hours and zones go on with a clock; sets, numbers and options do not."""
     assert all(map(is_part, ("24h", "2d+6h", "18:00", "Europe/Warsaw", "utc")))
     assert not any(map(is_part, ("winter", "all", "12", "a", "abbey-mayor", "2d+x", "players=3")))
+
+
+@pytest.mark.parametrize(
+    ("word", "zone"),
+    [
+        ("EST", "America/New_York"),
+        ("cest", "Europe/Warsaw"),
+        ("BST", "Europe/London"),
+        ("Warsaw", "Europe/Warsaw"),
+        ("new_york", "America/New_York"),
+        ("JST", "Asia/Tokyo"),
+    ],
+)
+@pytest.mark.parametrize("command", ["new clock=daily 18:00 {}", "daily 18:00 {}", "settings me zone={}"])
+async def test_who_gives_no_zone_is_told_which_may_be_meant(
+    club: Club, command: str, word: str, zone: str
+) -> None:
+    """An abbreviation or a city is answered with the zones that have it."""
+    reply = await club.say(ANN, command.format(word))
+    assert reply.refusal is not None
+    assert reply.refusal.key == "refusal.unknown_zone"
+    zones = reply.refusal.args["zones"]
+    assert isinstance(zones, tuple)
+    assert zone in zones
+
+
+async def test_other_words_are_no_zones(club: Club) -> None:
+    """What is neither a set nor anything like a zone is refused as before."""
+    assert await club.refused(ANN, "new clock=daily 18:00 bananas") == "refusal.unknown_set"

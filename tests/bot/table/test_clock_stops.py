@@ -152,3 +152,31 @@ def test_nobody_rests_without_a_reason() -> None:
     """Without quiet hours, vacation and outages every minute counts."""
     begin = utc("2030-03-30 00:00")
     assert running(ALWAYS, (), begin, begin + timedelta(days=3)) == timedelta(days=3)
+
+
+SCHEDULES = st.builds(
+    Schedule,
+    st.sampled_from([WARSAW, "UTC", "America/New_York"]),
+    st.one_of(st.none(), st.just(Quiet(time(22), time(7))), st.just(Quiet(time(1), time(9)))),
+    st.one_of(st.none(), st.just(Vacation(date(2030, 6, 3), date(2030, 6, 9)))),
+)
+
+
+@given(st.lists(st.tuples(SCHEDULES, st.integers(1, 96)), min_size=1, max_size=6), SCHEDULES)
+def test_nothing_that_is_chosen_later_changes_what_has_passed(
+    changes: list[tuple[Schedule, int]], now: Schedule
+) -> None:
+    """However often somebody changes when they play: each hour counts by what held in it."""
+    begin = here = utc("2030-06-01 05:00")
+    earlier, counted = [], timedelta()
+    for held, hours in changes:
+        until = here + timedelta(hours=hours)
+        counted += running(held, (), here, until)
+        earlier.append((until, held))
+        here = until
+    schedule = Schedule(now.zone, now.quiet, now.vacation, tuple(earlier))
+    assert running(schedule, (), begin, here) == counted
+    later = here + timedelta(days=3)
+    assert running(schedule, (), here, later) == running(now, (), here, later)
+    assert after(schedule, (), begin, counted) <= here
+    assert running(schedule, (), begin, after(schedule, (), begin, counted)) == counted

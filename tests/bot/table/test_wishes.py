@@ -1,5 +1,7 @@
 """One's own settings: shown, changed, and what they do."""
 
+from datetime import timedelta
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -102,10 +104,10 @@ async def test_nonsense_is_refused_and_changes_nothing(club: Club, command: str,
 
 
 async def test_defaults_leave_nothing_behind(club: Club) -> None:
-    """Set back to what it was at first, nothing is stored about a person."""
+    """Set back to what it was at first, nothing is stored about a person but when they played before."""
     await club.say(ANN, "settings me mute=on zone=Asia/Tokyo vacation=3 nomeeple=pass language=pl")
     await club.say(ANN, "settings me mute=off zone=auto vacation=off nomeeple=ask language=auto")
-    assert await club.store.person_get(ANN.key) == {}
+    assert set(await club.store.person_get(ANN.key)) == {"earlier"}
 
 
 async def test_a_vacation_of_days_begins_today_where_one_lives(club: Club) -> None:
@@ -231,3 +233,52 @@ def test_what_is_wished_is_read_back() -> None:
     assert preferences.confirm
     assert preferences.quiet is not None
     assert preferences.vacation is not None
+
+
+async def test_days_that_stood_still_stay_so(club: Club) -> None:
+    """Ten days of a vacation that is then called off have not run, whoever looks at the clock afterwards."""
+    weeks = Weeks(club)
+    await club.begin("clock=24h", "timeout=skip")
+    await weeks.live(hours=1)
+    await club.say(ANN, "settings me vacation=14")
+    await weeks.live(days=10)
+    await club.say(ANN, "settings me vacation=off")
+    turn = (await club.position()).seat
+    await weeks.live(hours=20)
+    assert (await club.position()).seat == turn
+    await weeks.live(hours=4)
+    assert (await club.position()).seat != turn
+
+
+async def test_a_vacation_gives_no_time_back(club: Club) -> None:
+    """With an hour left, a vacation that began before today stops the clock from now on, and no more."""
+    weeks = Weeks(club)
+    await club.begin("clock=24h", "timeout=skip")
+    await weeks.live(hours=23)
+    await club.say(ANN, "settings me zone=UTC vacation=2029-12-30..2030-01-05")
+    await weeks.live(until="2030-01-06 00:59")
+    assert (await club.position()).seat == 0
+    await weeks.live(until="2030-01-06 01:01")
+    assert (await club.position()).seat == 1
+
+
+async def test_who_changes_when_they_play_again_and_again_is_told_to_wait(club: Club) -> None:
+    """What has held is kept for every clock that may need it, so it has an end."""
+    for number in range(60):
+        hour = 1 + number % 2
+        club.clock.time += timedelta(minutes=1)
+        assert (await club.say(ANN, f"settings me quiet=22:00-0{hour}:00")).refusal is None
+    club.clock.time += timedelta(minutes=1)
+    assert await club.refused(ANN, "settings me quiet=off") == "refusal.too_many_changes"
+    assert (await club.say(ANN, "settings me mute=on")).refusal is None
+    club.clock.time += timedelta(days=121)
+    assert (await club.say(ANN, "settings me quiet=off")).refusal is None
+
+
+async def test_a_time_left_is_that_of_the_moment_when_it_is_said(club: Club) -> None:
+    """A page that is opened a day later says how much is left by then."""
+    await club.begin("clock=24h")
+    club.clock.time += timedelta(hours=21)
+    scene = await club.table.view(club.channel)
+    assert scene is not None
+    assert "Time to move: 3 hours" in " ".join(club.text(line) for line in scene.lines)
