@@ -150,6 +150,9 @@ class BotApiServer(Updates):
         try:
             _check_token(request.match_info["token"])
             result = await self._run(await read(request, method))
+        except ConnectionResetError:
+            # Whoever called has gone before it was said for what.
+            return web.Response()
         except _NoAnswer:
             if request.transport:
                 request.transport.close()

@@ -43,7 +43,10 @@ class Process:
     alive: bool = True
 
     async def run(self, work: Coroutine[Any, Any, Any]) -> Any:
-        """Do something as this process. None when it was killed meanwhile."""
+        """Do something as this process. None when it was killed meanwhile, or before."""
+        if not self.alive:
+            work.close()
+            return None
         mark = _PROCESS.set(self)
         try:
             doing = asyncio.create_task(work)

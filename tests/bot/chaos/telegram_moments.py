@@ -16,7 +16,8 @@ Deed = Callable[[Evening], Awaitable[None]]
 class Moment:
     """``calls`` are the methods that the bot uses; ``called`` counts the messages that call somebody.
 
-    ``changes`` tells whether the game has another version afterwards, or another game begins.
+    ``changes`` tells whether the game has another version afterwards, or another game begins. ``again`` is
+    what happens when a process has ended before it could do it; where that is not said, the same again.
     """
 
     prepare: Deed
@@ -24,6 +25,7 @@ class Moment:
     calls: tuple[str, ...]
     called: int = 0
     changes: bool = True
+    again: Deed | None = None
 
 
 async def nothing(_: Evening) -> None:
@@ -131,6 +133,11 @@ async def hour_comes(evening: Evening) -> None:
     await evening.keep_time(hours=6)
 
 
+async def a_little_later(evening: Evening) -> None:
+    """What somebody has claimed and not done is given to somebody else."""
+    await evening.keep_time(minutes=6)
+
+
 async def tile_of_the_day(evening: Evening) -> None:
     """Somebody looks at the tile of the day."""
     await evening.group.say(evening.bo, "/tile")
@@ -147,13 +154,21 @@ MOMENTS: Final = {
     "start": Moment(both_joined, start, ("sendPhoto", "editMessageText", TOAST, ADMINS), 1),
     "place": Moment(short_game, first_spot, ("editMessageMedia", TOAST)),
     "pass": Moment(tile_laid, no_figure, ("sendPhoto", "editMessageCaption", TOAST), 1),
-    "reminder": Moment(first_turn_over, a_day_passes, ("sendMessage", "editMessageMedia"), 1),
+    "reminder": Moment(
+        first_turn_over, a_day_passes, ("sendMessage", "editMessageMedia"), 1, again=a_little_later
+    ),
     "reminder over": Moment(reminded, first_spot, ("editMessageMedia", "deleteMessage", TOAST)),
-    "private": Moment(wants_private, a_day_passes, ("sendMessage", "editMessageMedia"), 1),
+    "private": Moment(
+        wants_private, a_day_passes, ("sendMessage", "editMessageMedia"), 1, again=a_little_later
+    ),
     "vote": Moment(first_turn_over, ask_to_pause, ("sendMessage", "editMessageMedia"), 1),
     "end": Moment(last_tile_laid, no_figure, ("sendPhoto", "editMessageCaption", TOAST)),
     "daily hour": Moment(
-        over_with_an_appointment, hour_comes, ("sendMessage", "editMessageReplyMarkup", "getMe"), 1
+        over_with_an_appointment,
+        hour_comes,
+        ("sendMessage", "editMessageReplyMarkup", "getMe"),
+        1,
+        again=a_little_later,
     ),
     "tile of the day": Moment(short_game, tile_of_the_day, ("sendPhoto",), changes=False),
     "heartbeat": Moment(short_game, heartbeat, ("getMe",), changes=False),

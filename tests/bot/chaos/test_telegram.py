@@ -113,8 +113,8 @@ async def recover(evening: Evening, about: Moment, before: tuple[str, int], faul
         await evening.start()
     await evening.until(evening.idle, "rest")
     if fault in KILLS and about.changes and await evening.version() == before:
-        # A press that a process had taken and not carried out is made again.
-        await about.act(evening)
+        # What a process had taken on and not carried out is tried again.
+        await (about.again or about.act)(evening)
         await evening.until_changed(before)
     await evening.until(evening.idle, "rest")
     evening.server.recover()
