@@ -118,7 +118,7 @@ async def test_the_game_goes_on(
 
 async def happen(club: Club, about: Moment, struck: Struck, fault: str) -> None:
     """Let the moment come, and the fault with it; the fault is over in the end."""
-    acting = asyncio.create_task(about.act(club))
+    acting = asyncio.ensure_future(about.act(club))
     try:
         async with asyncio.timeout(20):
             await struck.struck.wait()
@@ -153,11 +153,10 @@ async def assert_old_buttons_lead_on(club: Club) -> None:
         return
     old, before = posts[0], await club.version()
     # As somebody's program may still show it.
-    button = {"type": 2, "style": 1, "label": "1", "custom_id": f"bastide:{before[0]}:1:place 1"}
+    custom_id = f"bastide:{before[0]}:1:place 1"
+    button = {"type": 2, "style": 1, "label": "1", "custom_id": custom_id}
     old["components"] = [{"type": 1, "components": [button]}]
-    asked = await club.insist(
-        lambda: club.server.press(club.ann, old, button["custom_id"], wait=False), changes=False
-    )
+    asked = await club.insist(lambda: club.server.press(club.ann, old, custom_id, wait=False), changes=False)
     await club.settle()
     (told,) = club.answer(asked)
     assert club.live["id"] in told["content"]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
+from structlog.typing import EventDict
 
 from bot.store import open_store
 from bot.telegram_app import outbox
@@ -126,7 +127,7 @@ async def recover(evening: Evening, about: Moment, before: tuple[str, int], faul
     await evening.settled()
 
 
-def assert_quiet(logs: Sequence[dict[str, object]]) -> None:
+def assert_quiet(logs: Sequence[EventDict]) -> None:
     """Nothing went wrong in the bot itself."""
     assert [
         entry for entry in logs if entry["log_level"] in {"error", "critical"} or "exc_info" in entry

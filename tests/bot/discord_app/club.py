@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.discord_app import DiscordApp
+from bot.discord_app.page import Page
 from bot.keeper import Keeper
 from bot.live.displays import Displays
 from bot.live.trouble import Kind
@@ -103,7 +104,7 @@ class Club:
         await app.stop()
 
     @property
-    def displays(self) -> Displays[object] | None:
+    def displays(self) -> Displays[Page] | None:
         """What shows the games, None while no process runs."""
         return None if self.app is None or self.app._client is None else self.app._client.desk.displays
 
@@ -180,12 +181,15 @@ class Club:
             await self._served(asked)
             if (await self.version() != before) if changes else self.answer(asked):
                 return asked
-        raise AssertionError(f"nothing comes of it: {asked}")
+        raise AssertionError("nothing comes of it")
 
     async def _served(self, asked: Interaction) -> None:
         """Wait until the bot has heard of it and is done with it, or was killed meanwhile."""
         app = self.app
-        heard = lambda: any(asked.token in call.path for call in self.server.calls)  # noqa: E731
+
+        def heard() -> bool:
+            return any(asked.token in call.path for call in self.server.calls)
+
         async with asyncio.timeout(15):
             while not heard() and self.app is app:
                 await asyncio.sleep(0.002)
