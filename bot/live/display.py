@@ -23,8 +23,6 @@ from bot.store.protocol import CorruptGame, StoreUnavailable
 Told = asyncio.Future[Trouble | None]
 """What came of a wish: None once it is shown, or what keeps it from being shown now."""
 
-CALLED_AGAIN: Final = 1
-"""So often a player is called once more while nobody answers whether the message has arrived."""
 WORDLESS: Final = 600.0
 """Seconds for which a place that has refused a picture is given words alone."""
 
@@ -315,10 +313,10 @@ class Display(Generic[Page]):
         return Sent("")
 
     async def _send(self, step: Send) -> Sent | None:
-        call = step.call and self._unsure <= CALLED_AGAIN
-        scene = step.scene if call else hushed(step.scene)
+        # What may have arrived is looked for first; what was not found has called nobody.
+        scene = step.scene if step.call else hushed(step.scene)
         lines = tuple(line for word in step.before for line in word.lines)
-        page = await self._write(replace(scene, lines=(*lines, *scene.lines)), call=call)
+        page = await self._write(replace(scene, lines=(*lines, *scene.lines)), call=step.call)
         if page is None:
             return None
         shown = self._known

@@ -113,12 +113,13 @@ async def recover(evening: Evening, about: Moment, before: tuple[str, int], faul
                 await asyncio.sleep(0.001)
         await evening.start()
     await evening.until(evening.idle, "rest")
-    if fault in KILLS and about.changes and await evening.version() == before:
+    evening.server.recover()
+    missed = about.again is not None or fault in KILLS
+    if missed and about.changes and await evening.version() == before:
         # What a process had taken on and not carried out is tried again.
         await (about.again or about.act)(evening)
         await evening.until_changed(before)
     await evening.until(evening.idle, "rest")
-    evening.server.recover()
     if not await evening.shown():
         await evening.keep_time(minutes=2)
         await evening.until(evening.idle, "rest")

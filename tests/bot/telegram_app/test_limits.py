@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.people import Channel
+from bot.live.patience import Patience
+from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import Scene
 from bot.shown import NOTHING_SHOWN
@@ -142,6 +143,18 @@ async def test_a_failing_server_is_asked_again(world: World, times: int) -> None
     await world.group.say(world.ann, "/game 1")
     await world.group.until(lambda: len(world.scripted.seen) == 1)
     assert [message.text for message in world.group.from_bot] == ["version 1"]
+
+
+async def test_whoever_could_not_be_called_for_long_is_called_in_the_end(world: World) -> None:
+    """However often the server fails to say whether the message has arrived, it calls once it has."""
+    ann = Person("telegram", str(world.ann.id), "Ann")
+    world.scripted.answer = lambda request: Reply(scene=replace(scene("go", rows=ROWS), notify=(ann,)))
+    await world.start(world.scripted, patience=Patience(first=0.01, longest=0.01))
+    world.server.inject("sendPhoto", SERVER_ERROR, times=4)
+    await world.group.say(world.ann, "/game 1")
+    await world.group.until(lambda: len(world.scripted.seen) == 1)
+    (message,) = world.group.from_bot
+    assert (message.mentions, message.silent) == ([world.ann.id], False)
 
 
 async def test_an_edit_whose_answer_was_lost_is_repeated_without_harm(world: World) -> None:

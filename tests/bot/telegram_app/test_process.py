@@ -4,16 +4,15 @@ import asyncio
 import os
 import signal
 import sys
-from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Awaitable, Callable
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from tests.bot.telegram_app.conftest import World
-from tests.telegram_server import SERVER_ERROR, TOKEN, Message
-
-Launch = Callable[[], Awaitable[Process]]
+from tests.bot.telegram_app.program import Launch, launching
+from tests.telegram_server import SERVER_ERROR, Message
 
 pytestmark = pytest.mark.slow
 
@@ -21,33 +20,8 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 async def launch(world: World, tmp_path: Path) -> AsyncIterator[Launch]:
     """Starts the bot over and over on one folder, and waits until it is ready."""
-    environment = {
-        "PATH": os.environ["PATH"],
-        "TELEGRAM_TOKEN": TOKEN,
-        "TELEGRAM_API_BASE": world.server.base,
-        "BASTIDE_WEB": "off",
-        "BASTIDE_DATA": str(tmp_path / "data"),
-        "BASTIDE_LOG": "debug",
-    }
-    running: list[Process] = []
-
-    async def start() -> Process:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", env=environment, stdout=PIPE, stderr=PIPE
-        )
-        running.append(process)
-        assert process.stdout is not None
-        async with asyncio.timeout(60):
-            ready = (await process.stdout.readline()).decode()
-        assert "telegram=@BastideTestBot" in ready, (await process.communicate())[1].decode()
-        return process
-
-    yield start
-    for process in running:
-        if process.returncode is None:
-            process.send_signal(signal.SIGTERM)
-        _, said = await process.communicate()
-        assert TOKEN not in said.decode()
+    async with launching(world.server, tmp_path / "data") as start:
+        yield start
 
 
 async def test_a_killed_bot_goes_on_where_it_was(world: World, launch: Launch) -> None:
