@@ -23,21 +23,22 @@ from tests.bot.telegram_app.program import Launch, launching
 from tests.telegram_server import CUT, BotApiServer, Call, Chat, Message, User
 
 KILLS = 20
-TAPS = 200
+TAPS = 100
 WORKING = ("sendPhoto", "editMessageMedia", "editMessageCaption", "editMessageReplyMarkup")
 """The calls around which the program is killed."""
-PATIENCE = 5.0
+PATIENCE = 10.0
 """Seconds after which people press once more, when nothing comes of it."""
-RECORD = GameRecord(("Ann", "Bo"), bag=("base/U", "base/V") * 6, actions=("draw",))
+RECORD = GameRecord(("Ann", "Bo"), bag=("base/U", "base/V") * 5, actions=("draw",))
 
 pytestmark = pytest.mark.slow
 
 
 @dataclass
 class Played:
-    """A game in a group, a program that shows it, and whoever kills that at each second call.
+    """A game in a group, a program that shows it, and whoever kills that all the time.
 
-    ``kills`` counts them by the turn that was announced last.
+    ``kills`` counts by the turn that was announced last; ``done`` are the program's calls that were done, and
+    ``doomed`` tells that the next one will not be.
     """
 
     server: BotApiServer
@@ -46,19 +47,23 @@ class Played:
     launch: Launch
     process: Process | None = None
     kills: Counter[str] = field(default_factory=Counter)
-    worked: int = 0
+    done: int = 0
+    doomed: bool = False
 
     async def before(self, call: Call) -> None:
-        """Kill the program before each fourth call: then it is not made."""
-        if call.method in WORKING:
-            self.worked += 1
-            if self.worked % 4 == 1 and self._may_kill:
-                self.server.inject(call.method, CUT)
-                await self._kill()
+        """Kill the program before the call that follows every other one: then it is not made."""
+        if self.doomed and call.method in WORKING and self._may_kill:
+            self.doomed = False
+            self.server.inject(call.method, CUT)
+            await self._kill()
 
     async def after(self, call: Call) -> None:
-        """Kill the program when each fourth call is done, before it knows."""
-        if call.method in WORKING and self.worked % 4 == 3 and self._may_kill:
+        """Kill the program when every other call is done, before it knows."""
+        if call.method not in WORKING or call.status != 200:
+            return
+        self.done += 1
+        self.doomed = bool(self.done % 2)
+        if not self.doomed and self._may_kill:
             await self._kill()
 
     @property
