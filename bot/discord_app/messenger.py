@@ -117,7 +117,8 @@ class DiscordMessenger:
     async def _arrived(self, place: discord.PartialMessageable, how: Sending) -> str:
         """The newest message with buttons of this game that came after the last one we know of; "" for none.
 
-        Others like it lose their buttons. Where we may not read the history, nothing is found.
+        All others lose their buttons: they are of a moment that nobody could note any more. Where we may
+        not read the history, nothing is found.
         """
         after = discord.Object(int(how.after)) if how.after else None
         me = self._client.user
@@ -126,15 +127,17 @@ class DiscordMessenger:
                 found = [
                     message
                     async for message in place.history(limit=LOOKED_AT, after=after, oldest_first=False)
-                    if me is not None and message.author.id == me.id and game_of(message) == how.about[0]
+                    if me is not None and message.author.id == me.id and game_of(message)
                 ]
-            for other in found[1:]:
-                async with self._gate:
-                    await other.edit(view=None)
+            arrived = next((message for message in found if game_of(message) == how.about[0]), None)
+            for other in found:
+                if other is not arrived:
+                    async with self._gate:
+                        await other.edit(view=None)
         except TROUBLES as error:
             log.info("history not read", channel=place.id, error=str(error))
             return ""
-        return str(found[0].id) if found else ""
+        return "" if arrived is None else str(arrived.id)
 
     @contextmanager
     def _at(self, channel: Channel) -> Iterator[None]:

@@ -301,8 +301,8 @@ class Display(Generic[Page]):
             case Announce(notice=notice, beside=beside):
                 page = await self._messenger.write(notice.scene, call=True)
                 about = (notice.scene.game, notice.scene.turn)
-                # If it is never noted, the next message has the same number and is not this one.
-                nonce = f"{self._nonce()}n"
+                # Its own, however many messages have been posted since an attempt that was not noted.
+                nonce = f"{notice.scene.game[:12]}:{notice.scene.version}n"
                 how = Sending(about, nonce, loud=True, reply_to=beside.message, after=beside.message)
                 return await self._messenger.send(self._channel, page, how)
             case Delete(message=message):

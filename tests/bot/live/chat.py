@@ -88,9 +88,8 @@ class Chat:
         """See Messenger."""
         assert channel == PLACE
         kind = self._trouble("send", page)
-        known = [m for m in self.messages.values() if (m.game, m.turn) == how.about and not m.notice]
-        if how.unsure and self.history and known and not how.reply_to:
-            return Sent(known[-1].number, found=True)
+        if how.unsure and self.history and not how.reply_to and (found := self._arrived(how)):
+            return Sent(found, found=True)
         if kind not in {None, Kind.LOST}:
             raise Trouble(kind or Kind.AGAIN)
         twice = [m for m in self.messages.values() if m.notice and m.nonce == how.nonce]
@@ -119,7 +118,8 @@ class Chat:
         assert channel == PLACE
         self._raise("edit", page)
         message = self._find(post.message)
-        message.version, message.buttons = page.scene.version, bool(page.scene.rows)
+        scene = page.scene
+        message.turn, message.version, message.buttons = scene.turn, scene.version, bool(scene.rows)
         message.picture = message.picture or page.picture
         message.said = [line.key for line in page.scene.lines]
         return message.picture
@@ -145,6 +145,14 @@ class Chat:
         assert nonce
         self._raise("whisper", page)
         self.whispers.append(person.key)
+
+    def _arrived(self, how: Sending) -> str:
+        """The newest message with buttons of this game after the last that is known; others lose theirs."""
+        found = [m for n, m in self.messages.items() if m.buttons and int(n) > int(how.after or 0)]
+        arrived = next((m for m in reversed(found) if m.game == how.about[0]), None)
+        for other in found:
+            other.buttons = other is arrived
+        return "" if arrived is None else arrived.number
 
     def _raise(self, call: str, page: Page | None) -> None:
         kind = self._trouble(call, page)
