@@ -94,9 +94,11 @@ class Shown:
         left = [post for post in stored.past if post.message not in known]
         if other is not None and (live is None or other.message != live.message):
             left.append(other)
+        past = (post for post in self.leaving(*left).past if live is None or post.message != live.message)
         return replace(
-            self.leaving(*left),
+            self,
             live=live,
+            past=tuple(past),
             notice=self.notice or stored.notice,
             stale=tuple(dict.fromkeys((*self.stale, *stored.stale))),
             posts=max(self.posts, stored.posts),

@@ -111,6 +111,11 @@ class Display(Generic[Page]):
         """Take the buttons of a message whose button no longer counts."""
         self._change(lambda shown: reducer.pressed(shown, message, game))
 
+    def used(self, message: str, game: str) -> None:
+        """A button of this message has counted: if it is none that we know of, its buttons are taken."""
+        self._change(lambda shown: reducer.unnoted(shown, message, game))
+        self.stir()
+
     def look(self) -> None:
         """Find out what should be shown, and show it: somebody else may have changed it."""
         if self.busy:
@@ -256,6 +261,8 @@ class Display(Generic[Page]):
                 if await self._note(wanted):
                     return
                 continue
+            if isinstance(step, Send) and self._replaces(step.scene) and not await self._note(wanted):
+                continue
             try:
                 sent = await self._do(step)
             except Trouble as trouble:
@@ -271,6 +278,14 @@ class Display(Generic[Page]):
                 self._unsure = 0
                 # What nobody has noted would be posted once more by whoever comes after us.
                 await self._note(wanted)
+
+    def _replaces(self, scene: Scene) -> bool:
+        """Whether whoever comes after us would still take another message for the live one of this turn.
+
+        They would not look for the one that we are about to post, so it is noted first that it is coming.
+        """
+        stored = None if self._stored is None else self._stored.live
+        return stored is not None and stored.about == (scene.game, scene.turn)
 
     def _next(self, wanted: Wanted) -> Step | None:
         shown = self._shown = reducer.arranged(self._known, wanted)

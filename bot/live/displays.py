@@ -53,10 +53,12 @@ class Displays(Generic[Page]):
         """Somebody was answered: see to it that buttons lead on.
 
         A button that no longer counts is taken away, and whoever looks for the game finds it. ``pressed`` is
-        the message whose button it was, "" for none.
+        the message whose button it was, "" for none that everyone sees.
         """
         if reply.stale and pressed:
             self._display(request.channel).pressed(pressed, request.game)
+        elif reply.scene is not None and pressed:
+            self._display(request.channel).used(pressed, request.game)
         if reply.stale or request.command.partition(" ")[0] in LOOKS:
             self.look(request.channel, doubt=True)
         elif reply.refusal is not None:

@@ -186,6 +186,14 @@ def pressed(shown: Shown, message: str, game: str) -> Shown:
     return shown.leaving(replace(post, pressed=True, tries=0))
 
 
+def unnoted(shown: Shown, message: str, game: str) -> Shown:
+    """A button of this message has counted. If nobody could note the message any more, it loses them."""
+    beside = () if shown.notice is None else (shown.notice.message,)
+    if message in {*(post.message for post in shown.messages), *beside, *shown.stale}:
+        return shown
+    return shown.leaving(Post(message, game, -1))
+
+
 def due(shown: Shown, wanted: Wanted) -> Notice | None:
     """The notice, if it is of this turn and newer than the last one that was delivered; else None."""
     notice, scene = wanted.notice, wanted.scene

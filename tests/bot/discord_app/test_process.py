@@ -1,7 +1,6 @@
 """``python -m bot`` on a Discord of our own: real pictures, a real store, a real kill."""
 
 import asyncio
-import os
 import random
 import signal
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bot.discord_app.program import settings
 from tests.bot.discord_app.stage import Stage, playable
 from tests.discord_server import DiscordServer
 
@@ -20,19 +20,10 @@ READY_SECONDS = 60
 @asynccontextmanager
 async def bot(server: DiscordServer, data: Path) -> AsyncIterator[asyncio.subprocess.Process]:
     """The bot as a process that has said that it is ready; it is killed in the end."""
-    settings = {
-        "DISCORD_TOKEN": server.token,
-        "DISCORD_API_BASE": server.api_base,
-        "DISCORD_GATEWAY": server.gateway,
-        "BASTIDE_DATA": str(data),
-        "BASTIDE_WEB": "off",
-        "BASTIDE_LOG": "debug",
-    }
-    unset = {"TELEGRAM_TOKEN": "", "REDIS_URL": "", "BASTIDE_LANGUAGE": ""}
     with (data.parent / "bot.log").open("ab") as log:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot",
-            env={**os.environ, **unset, **settings},
+            env=settings(server, data),
             stdout=asyncio.subprocess.PIPE,
             stderr=log,
         )  # fmt: skip

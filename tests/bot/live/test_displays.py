@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.live.displays import Displays
@@ -15,7 +15,7 @@ from bot.request import Request
 from tests.bot.live.chat import ANN, PLACE, Chat, Games, Page
 
 AT_ONCE = Patience(first=0.0, longest=0.0)
-HISTORY = ("move", "pass_on", "undo", "notice", "begin", "kill", "remove", "press", "look", "rest")
+HISTORY = ("move", "pass_on", "undo", "notice", "begin", "kill", "remove", "press", "tap", "look", "rest")
 
 
 def displays(games: Games, chat: Chat, patience: Patience = AT_ONCE) -> Displays[Page]:
@@ -46,6 +46,20 @@ def assert_led_on(games: Games, chat: Chat, *, kills: int = 0) -> None:
     assert len({(message.game, message.version) for message in standing}) == len(standing)
 
 
+def press(shown: Displays[Page], games: Games, chat: Chat, *, newest: bool) -> None:
+    """Somebody presses a button of a message: it counts if that shows what the game is at."""
+    message = (
+        (chat.pressable or [*chat.messages.values()])[-1] if newest else next(iter(chat.messages.values()))
+    )
+    request = Request(PLACE, ANN, "go", "once", message.game, message.version)
+    reply = replace(games.reply(), scene=None, stale=True)
+    if message.buttons and (message.game, message.version) == (games.game, games.version):
+        games.move()
+        reply = games.reply()
+        _ = shown.show(PLACE, reply)
+    shown.answered(request, reply, message.number)
+
+
 async def live_through(events: Sequence[tuple[str, Kind | None]], *, history: bool) -> tuple[Games, Chat]:
     """A game in which these things happen, each with the trouble of the call that follows next."""
     games, chat = Games(), Chat(history=history)
@@ -60,10 +74,8 @@ async def live_through(events: Sequence[tuple[str, Kind | None]], *, history: bo
                 await shown.catch_up()
             case "remove" if chat.pressable:
                 chat.remove(chat.pressable[-1].number)
-            case "press" if chat.messages:
-                old = next(iter(chat.messages))
-                request = Request(PLACE, ANN, "go", "once", games.game, 0)
-                shown.answered(request, replace(games.reply(), scene=None, stale=True), old)
+            case "press" | "tap" if chat.messages:
+                press(shown, games, chat, newest=event == "tap")
             case "look":
                 shown.look(PLACE)
             case "rest":
@@ -82,11 +94,15 @@ async def live_through(events: Sequence[tuple[str, Kind | None]], *, history: bo
     return games, chat
 
 
+SURE = [("move", None), ("rest", None)]
+REPOSTED = [("move", Kind.PICTURE), ("kill", Kind.UNEDITABLE)]
+"""A process is killed when it has posted a turn anew and could not note it."""
 TROUBLES = st.one_of(st.none(), st.sampled_from([kind for kind in Kind if kind is not Kind.LOST]))
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.lists(st.tuples(st.sampled_from(HISTORY), TROUBLES), max_size=25))
+@example([*SURE, ("pass_on", None), ("remove", None), ("rest", None), *REPOSTED])
 def test_after_any_troubles_one_message_leads_on(events: list[tuple[str, Kind | None]]) -> None:
     """Refusals of every kind, kills, deletions and presses in any order end in one live message."""
     games, chat = asyncio.run(live_through(events, history=True))
