@@ -1,6 +1,7 @@
 """``settings`` of one's own: shown and changed wherever no game is meant."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Final
 
 from bot.scene import Scene
@@ -14,6 +15,8 @@ from bot.table.usecases import use_case
 from bot.table.wishes import WISHES, screen, wished
 
 ME: Final = "me"
+SOON: Final = timedelta(seconds=3)
+"""After so long a person's games are looked at: what they chose is kept by then."""
 OF_GAMES_TOO: Final = frozenset({"language"})
 """Preferences that share their name with something that a game's people agree on."""
 
@@ -26,13 +29,16 @@ async def settings(beyond: Beyond, asking: Asking) -> Scene | Proposal:
     if set(words) - {ME} or set(options) - WISHES:
         raise Refused("usage.settings_me", names=tuple(sorted(WISHES)))
     person = asking.person
+    kept = before = await beyond.store.person_get(person.key)
     if options:
-        before = await beyond.store.person_get(person.key)
         changes = wished(options, asking.now, asking.zone)
-        await beyond.store.person_set(person.key, {**changes, **_remembered(asking, before, changes)})
-        # Whatever changes when somebody plays or wants to be told changes clocks in all of their games.
-        await beyond.time.look_at(await beyond.store.games_of(person.key), asking.now)
-    return screen(asking, Preferences.from_table(await beyond.store.person_get(person.key)))
+        changes |= _remembered(asking, before, changes)
+        # Whatever changes when somebody plays or wants to be told changes clocks in all of their games. That
+        # is the last thing that can fail and leave nothing changed: looking in vain does no harm.
+        await beyond.time.look_at(await beyond.store.games_of(person.key), asking.now + SOON)
+        await beyond.store.person_set(person.key, changes)
+        kept = _changed(before, changes)
+    return screen(asking, Preferences.from_table(kept))
 
 
 def _is_meant(asking: Asking) -> bool:
@@ -44,12 +50,15 @@ def _is_meant(asking: Asking) -> bool:
     return options <= (WISHES if game is None else WISHES - OF_GAMES_TOO)
 
 
+def _changed(before: Mapping[str, str], changes: Mapping[str, str | None]) -> dict[str, str]:
+    return {name: value for name, value in {**before, **changes}.items() if value is not None}
+
+
 def _remembered(
     asking: Asking, before: Mapping[str, str], changes: Mapping[str, str | None]
 ) -> dict[str, str | None]:
     """What has held until now, for clocks that have run meanwhile: nobody's past time changes."""
-    after = {name: value for name, value in {**before, **changes}.items() if value is not None}
-    held, holds = Preferences.from_table(before), Preferences.from_table(after)
+    held, holds = Preferences.from_table(before), Preferences.from_table(_changed(before, changes))
     try:
         earlier = followed(held, holds, asking.now)
     except ValueError as error:

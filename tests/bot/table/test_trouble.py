@@ -41,6 +41,17 @@ async def test_without_the_store_players_are_told_to_try_again(club: Club, missi
     assert (await club.say(ANN, "place 1")).refusal is None
 
 
+@pytest.mark.parametrize("missing", ["person_get", "games_of", "deadlines_set", "person_set"])
+async def test_a_setting_that_is_kept_is_never_said_to_be_not(club: Club, missing: str) -> None:
+    """Whatever part of the store is away, "nothing has changed" is true when it is said."""
+    await club.begin()
+    table = Table(cast(Store, Away(club.store, missing)), club.clock, Counter())
+    reply = await table.handle(Request(CHANNEL, ANN, "settings me vacation=3", "x"))
+    assert reply.refusal is not None
+    assert reply.refusal.key == "refusal.store_unavailable"
+    assert await club.store.person_get(ANN.key) == {}
+
+
 @pytest.mark.parametrize("command", ["help", "rules turn 2"])
 async def test_help_needs_no_store(club: Club, command: str) -> None:
     """Screens that need no game are there even when the store is away."""
