@@ -97,7 +97,7 @@ def test_a_lost_tie_is_told_with_the_hill(texts: Texts) -> None:
     """Who was as strong and lost to a figure on a hill is told so, apart from those who were outnumbered."""
     assert said_of(texts, award(2, beaten=(0, 1), tied=(1,)))[1:] == [
         "Nothing for Ann: others have the majority there.",
-        "Nothing for Bo: as strong there, but the hill decides.",
+        "Nothing for Bo: a tie, and the hill decides.",
     ]
 
 
@@ -206,4 +206,4 @@ def test_a_discarded_tile_is_told(texts: Texts) -> None:
 def test_a_resignation_and_a_lost_turn_are_told(texts: Texts) -> None:
     """Leaving and skipping have their sentences."""
     record = GameRecord(("Ann", "Bo", "Cid"), bag=("base/U", "base/U"), actions=("draw", "skip", "resign 2"))
-    assert told(texts, record, 1) == ["Ann loses this turn.", "Cid leaves the game."]
+    assert told(texts, record, 1) == ["Ann's turn is skipped.", "Cid resigns."]
