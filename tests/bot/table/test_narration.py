@@ -85,6 +85,18 @@ def test_a_tie_is_told_as_full_points_for_each(texts: Texts) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Ann and Bo score 1 point each for a field (1 tile)."),
+     ("pl", "Ann i Bo dostają po 1 punkcie za pole (1 płytka)."),
+     ("cs", "Ann a\u00a0Bo získávají shodně 1 bod za louku (1 kartička).")],
+)  # fmt: skip
+def test_a_single_point_for_each_has_its_own_form(texts: Texts, language: str, said: str) -> None:
+    """The number after "po" is in another case in Polish, and only one point shows it."""
+    shared = {"reason": "field", "tiles": 1, "pennants": 0, "points": 1}
+    assert said_of(texts, award(0, **shared), award(1, **shared), language=language) == [said]
+
+
 def test_who_is_beaten_is_told_why(texts: Texts) -> None:
     """Those who had figures there and got nothing are named with the reason."""
     assert (

@@ -60,7 +60,7 @@ async def test_what_is_set_is_kept_for_all_games_and_places(club: Club) -> None:
     Weeks(club).restart()
     said = await mine(club, BO)
     assert "Godziny ciszy: 23:00-08:00. Zegar stoi i nie dostajesz powiadomień." in said
-    assert "Pierwsze przypomnienie po czasie: 12 godzin." in said
+    assert "Pierwsze przypomnienie po 12 godzinach." in said
     assert "Strefa czasowa: Europe/Warsaw." in said
     assert await mine(club, ANN) != said
 
