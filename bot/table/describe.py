@@ -26,6 +26,11 @@ def points(count: int) -> Phrase:
     return Phrase.of("count.points", count=count)
 
 
+def points_each(count: int) -> Phrase:
+    """So many points for each of several: "4 points each"."""
+    return Phrase.of("count.points_each", count=count)
+
+
 def tile(kind: TileKind) -> Phrase:
     """What is on a tile, without its fields: "city + 2 roads + pennant"."""
     if kind.per_player:

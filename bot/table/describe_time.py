@@ -27,10 +27,20 @@ def span(length: timedelta) -> Phrase:
 
 def exactly(length: timedelta) -> Phrase:
     """A span of time that was agreed on, in the largest unit that divides it."""
-    for unit, key in ((_DAY, "days"), (_HOUR, "hours")):
-        if length >= unit and not length % unit:
-            return Phrase.of(f"span.{key}", count=length // unit)
-    return Phrase.of("span.minutes", count=length // _MINUTE)
+    unit, count = _largest(length)
+    return Phrase.of(f"span.{unit}", count=count)
+
+
+def after(length: timedelta) -> Phrase:
+    """Such a span as the time after which something happens: "after 12 hours"."""
+    unit, count = _largest(length)
+    return Phrase.of(f"span.after.{unit}", count=count)
+
+
+def short(length: timedelta) -> Phrase:
+    """Such a span for the label of a button: "12 h"."""
+    unit, count = _largest(length)
+    return Phrase.of(f"span.short.{unit}", count=count)
 
 
 def moment(game: Game, when: datetime, own: str = "") -> Moment:
@@ -41,7 +51,7 @@ def moment(game: Game, when: datetime, own: str = "") -> Moment:
 
 
 def clock(control: TimeControl) -> Phrase:
-    """What a clock is: "24 hours for each turn"."""
+    """What a clock is: "24 hours a turn"."""
     match control.kind:
         case Kind.NONE:
             return Phrase("clock.none")
@@ -53,3 +63,26 @@ def clock(control: TimeControl) -> Phrase:
             return Phrase.of("clock.bank_only", span=exactly(control.span))
         case Kind.DAILY:
             return Phrase.of("clock.daily", hour=write_hour(control.hour), zone=control.zone)
+
+
+def clock_label(control: TimeControl) -> Phrase:
+    """The button that chooses a clock, as short as it can be told from the others: "⏱ 24 h a turn"."""
+    match control.kind:
+        case Kind.NONE:
+            return Phrase("choice.clock.none")
+        case Kind.TURN:
+            return Phrase.of("choice.clock.turn", span=short(control.span))
+        case Kind.BANK if control.increment:
+            return Phrase.of("choice.clock.bank", span=short(control.span), more=short(control.increment))
+        case Kind.BANK:
+            return Phrase.of("choice.clock.bank_only", span=short(control.span))
+        case Kind.DAILY:
+            return Phrase.of("choice.clock.daily", hour=write_hour(control.hour))
+
+
+def _largest(length: timedelta) -> tuple[str, int]:
+    """The largest unit that divides a span, and how many of it there are."""
+    for unit, name in ((_DAY, "days"), (_HOUR, "hours")):
+        if length >= unit and not length % unit:
+            return name, length // unit
+    return "minutes", length // _MINUTE

@@ -113,11 +113,11 @@ def deployment_key(figure: Figure, where: str) -> str:
 def points(game: Game, shared: list[PointsAwarded]) -> Iterator[Phrase]:
     """Sentences about the points that one feature gave, to one seat or to several in full each."""
     first = shared[0]
-    each = "points" if len(shared) == 1 else "shared"
+    alone = len(shared) == 1
     yield Phrase.of(
-        f"story.{each}.{'vineyards' if first.bonus else first.reason}",
+        f"story.{'points' if alone else 'shared'}.{'vineyards' if first.bonus else first.reason}",
         who=game.everyone(tuple(event.seat for event in shared)),
-        points=describe.points(first.points),
+        points=(describe.points if alone else describe.points_each)(first.points),
         parts=describe.counts(first.tiles, first.pennants, first.cities),
         bonus=first.bonus,
     )

@@ -140,7 +140,7 @@ def _lines(preferences: Preferences, language: str) -> list[Phrase]:
     if preferences.mute:
         lines.append(Phrase("wishes.mute.on"))
     elif preferences.interval is not None:
-        lines.append(Phrase.of("wishes.remind.after", span=describe_time.exactly(preferences.interval)))
+        lines.append(Phrase.of("wishes.remind.after", span=describe_time.after(preferences.interval)))
     else:
         lines.append(Phrase(f"wishes.remind.{preferences.reminders}"))
     if preferences.private and preferences.reminds:
@@ -171,7 +171,7 @@ def _rows(preferences: Preferences, language: str) -> tuple[Row, ...]:
             *(_toggle("remind", value) for value in (AUTO, OFF) if value != preferences.reminders),
         ),
         tuple(
-            _set("remind", value, Phrase.of("choice.remind", span=describe_time.exactly(checked_span(value))))
+            _set("remind", value, Phrase.of("choice.remind", span=describe_time.short(checked_span(value))))
             for value in INTERVALS
             if value != preferences.reminders
         ),

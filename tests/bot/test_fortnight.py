@@ -175,7 +175,7 @@ async def test_everyone_gets_the_messages_described_and_nothing_else(club: Club,
             "notices are gone, and only the newest message has buttons"
         )
         private = [post.text for post in posts if post.private]
-        assert all("na twój ruch czeka gra" in text for text in private)
+        assert all("gra czeka na twój ruch" in text for text in private)
         for who, language in enumerate(LANGUAGES):
             said = await place.ask(who, "game")
             assert texts.say(Phrase.of("state.host", who=NAMES[ANN]), language) in said

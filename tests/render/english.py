@@ -47,7 +47,7 @@ ENGLISH: dict[str, str | tuple[str, str]] = {
     "alt.letter.corner": "{letter}: the corner where four tiles meet.",
     "alt.kind": "{number} × {tile}.",
     "alt.tile": "{parts}",
-    "alt.on.field": "field all over",
+    "alt.on.field": "field only",
     "alt.on.abbey": "abbey",
     "alt.on.monastery": "monastery",
     "alt.on.hill": "hill",

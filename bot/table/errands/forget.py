@@ -52,6 +52,8 @@ async def _forget(beyond: Beyond, asking: Asking) -> Scene:
             raise
         log.warning("person forgotten in part", reason=str(error))
         return _page(asking, Phrase("forget.half"), _yes())
+    if not progress.games:
+        return _page(asking, Phrase("forget.done.none"))
     return _page(asking, Phrase.of("forget.done", count=progress.games))
 
 

@@ -35,7 +35,7 @@ def choose(game: Game, course: Course) -> Face:
         lines.append(
             Phrase.of("prompt.hand", number=number, tile=tile, count=offer.spots, points=offer.points)
         )
-        label = Phrase.of("choice.tile", number=number, tile=tile, points=offer.points)
+        label = Phrase.of("choice.tile", number=number, points=offer.points)
         row.append(choice(f"choose {number}", label))
     return Face(tuple(lines), board(game, course), (tuple(row),))
 

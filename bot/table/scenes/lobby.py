@@ -9,6 +9,7 @@ from bot.table.game import Game
 from bot.table.header import Header, Order, Status
 from bot.table.scenes.face import Face, Row, choice
 from bot.table.sets import most_players
+from core.options import CHOICES
 from core.rules import EXPANSIONS, GAMES
 
 CLOCKS = ("none", "24h", "bank 3d+8h", "daily 18:00")
@@ -44,9 +45,9 @@ def agreed(header: Header) -> tuple[Phrase, ...]:
     if header.options.get("fields") is False:
         lines.append(Phrase("lobby.no_fields"))
     lines.extend(
-        Phrase.of("lobby.option", option=name, value=_shown(value))
+        Phrase(f"lobby.option.{name}")
         for name, value in sorted(header.options.items())
-        if name != "fields"
+        if name != "fields" and value != CHOICES[name][0]
     )
     lines.append(Phrase(f"lobby.order.{header.order}"))
     if header.theme != AUTO:
@@ -67,10 +68,6 @@ def _offers(header: Header) -> tuple[Phrase, ...]:
     )
     instead = (game for game in GAMES if game != header.game)
     return (*others, *(Phrase.of("lobby.instead", adds=Phrase(f"adds.{game}")) for game in instead))
-
-
-def _shown(value: object) -> object:
-    return Phrase("on" if value else "off") if isinstance(value, bool) else value
 
 
 def _games(header: Header) -> Row:
@@ -115,7 +112,7 @@ def _clocks(header: Header) -> Row:
     """Some clocks to choose from, and with one, what happens when the time is up; any other can be typed."""
     chosen = header.tempo.clock
     row = tuple(
-        _setting("clock", text, Phrase.of("choice.clock", clock=describe_time.clock(clock)))
+        _setting("clock", text, describe_time.clock_label(clock))
         for text in CLOCKS
         if (clock := TimeControl.parse(text, zone=usual_zone(header.language))) != chosen
     )

@@ -58,7 +58,7 @@ async def test_a_record_is_shown_replayed_and_gone_on_with(room: Room) -> None:
     again = await room.ann.slash(room.channel, "import", file=("game.json", content))
     assert again.response is not None
     await room.ann.click(again.response, label="Go on from here")
-    assert "The seat of Bo is free." in room.last.content
+    assert "Bo's seat is free." in room.last.content
     await room.bo.click(room.last, label="Play for Bo")
     assert "is free" not in room.last.content
 
@@ -89,4 +89,4 @@ async def test_a_file_is_verified_against_a_hash(room: Room) -> None:
         hash=seed_hash("5eed"),
     )
     assert shown.response is not None
-    assert "the shuffle is the promised one" in shown.response.content
+    assert "nobody changed the shuffle" in shown.response.content

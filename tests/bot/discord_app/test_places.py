@@ -130,7 +130,7 @@ async def test_rights_that_are_given_back_show_the_game(club: Club, by: str) -> 
 
     club.server.before.append(take)
     asked = await club.insist(lambda: club.press(club.ann, "pass"))
-    assert "not allowed to show it" in club.answer(asked)[0]["content"]
+    assert "may not show it here" in club.answer(asked)[0]["content"]
     await trouble(club, Kind.RIGHT)
     await club.server.permit(place, INVITED)
     await club.settle()
@@ -206,5 +206,5 @@ async def test_an_answer_without_its_picture(club: Club) -> None:
         "PATCH", "/webhooks/*", status=413, code=40005, times=100, when=lambda call: bool(call.files)
     )
     (told,) = await club.ask(club.ann, "board")
-    assert "takes no pictures" in told["content"]
+    assert "may not send pictures" in told["content"]
     assert told["attachments"] == []

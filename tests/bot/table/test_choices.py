@@ -59,7 +59,7 @@ async def test_an_abbey_counts_what_lies_around_its_best_hole(club: Club) -> Non
         actions=tuple(action for cell in cells for action in ("draw", f"place {cell} 0", "pass")),
     )
     scene = await club.set_up(record)
-    assert labelled(club, scene, "abbey") == "Lay the abbey · 8"
+    assert labelled(club, scene, "abbey") == "Abbey · 8"
 
 
 async def test_a_flock_tells_its_points_and_its_risk(club: Club) -> None:
@@ -74,7 +74,7 @@ async def test_a_flock_tells_its_points_and_its_risk(club: Club) -> None:
     assert screens("hills-sheep")[1].picture.position.scores == record.replay().scores
     scene = await club.set_up(record)
     assert labelled(club, scene, "score") == "To the stable · 3"
-    assert labelled(club, scene, "grow") == "Grow the flock · wolf: 2 of 17"
+    assert labelled(club, scene, "grow") == "Grow · wolf 2/17"
 
 
 async def test_an_open_hand_tells_where_its_tiles_fit_and_what_they_count(club: Club) -> None:

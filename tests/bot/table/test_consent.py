@@ -63,7 +63,7 @@ async def test_it_is_told_how_much_would_go(club: Club) -> None:
     await club.play(ANN, "undo ask")
     assert club.scene is not None
     line = next(line for line in club.scene.lines if line.key == "vote.undo")
-    assert club.text(line).startswith("Ann asks to take back 2 tiles")
+    assert club.text(line).startswith("Ann asks to undo 2 tiles")
     assert "2 płytek" in club.text(line, "pl")
 
 

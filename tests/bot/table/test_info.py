@@ -93,7 +93,7 @@ async def test_the_state_says_whose_turn_it_is_and_since_when(club: Club) -> Non
 
 @pytest.mark.parametrize(
     ("span", "said"),
-    [({"seconds": 59}, "since just now"), ({"minutes": 1}, "for 1 minute"),
+    [({"seconds": 59}, "for less than a minute"), ({"minutes": 1}, "for 1 minute"),
      ({"minutes": 119}, "for 119 minutes"), ({"hours": 2}, "for 2 hours"),
      ({"days": 2}, "for 2 days"), ({"days": 30}, "for 30 days")],
 )  # fmt: skip

@@ -8,6 +8,7 @@ from bot.people import Person
 from bot.table.header import Header
 from bot.table.loading import Games
 from core import GameRecord, seat_order, seed_hash
+from core.options import CHOICES
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys, last_word
 
 CROWD = tuple(Person("web", str(number), f"P{number}") for number in range(1, 8))
@@ -18,6 +19,29 @@ async def header(club: Club) -> Header:
     game = await Games(club.store).current(club.channel)
     assert game is not None
     return game.header
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("discoverers hand=2", "Everyone holds two open tiles."),
+        ("abbey wagon_move=adjacent", "Wagons may go to the same tile or one around it."),
+        ("abbey abbey_round=off", "No last round for abbeys."),
+        ("sheep hills_tie=count", "Ties: most figures on hills."),
+        ("sheep shepherds=off", "Without shepherds."),
+        ("sheep hills=off", "Without hills."),
+        ("sheep vineyards=off", "Without vineyards."),
+        ("discoverers even_turns=exact", "Everyone gets the same number of turns."),
+    ],
+)
+async def test_every_option_is_said_as_a_sentence(club: Club, words: str, said: str) -> None:
+    """What was agreed reads as people say it; what is as usual is not said."""
+    scene = await club.play(ANN, f"new {words}")
+    assert said in [club.text(line) for line in scene.lines]
+    name = words.split()[1].partition("=")[0]
+    usual = str(CHOICES[name][0]).lower()
+    scene = await club.play(ANN, f"settings {name}={usual}")
+    assert said not in [club.text(line) for line in scene.lines]
 
 
 async def test_a_game_is_opened_by_its_host(club: Club) -> None:

@@ -85,6 +85,18 @@ def test_a_tie_is_told_as_full_points_for_each(texts: Texts) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Ann and Bo score 1 point each for a field (1 tile)."),
+     ("pl", "Ann i Bo dostają po 1 punkcie za pole (1 płytka)."),
+     ("cs", "Ann a\u00a0Bo získávají shodně 1 bod za louku (1 kartička).")],
+)  # fmt: skip
+def test_a_single_point_for_each_has_its_own_form(texts: Texts, language: str, said: str) -> None:
+    """The number after "po" is in another case in Polish, and only one point shows it."""
+    shared = {"reason": "field", "tiles": 1, "pennants": 0, "points": 1}
+    assert said_of(texts, award(0, **shared), award(1, **shared), language=language) == [said]
+
+
 def test_who_is_beaten_is_told_why(texts: Texts) -> None:
     """Those who had figures there and got nothing are named with the reason."""
     assert (
@@ -97,7 +109,7 @@ def test_a_lost_tie_is_told_with_the_hill(texts: Texts) -> None:
     """Who was as strong and lost to a figure on a hill is told so, apart from those who were outnumbered."""
     assert said_of(texts, award(2, beaten=(0, 1), tied=(1,)))[1:] == [
         "Nothing for Ann: others have the majority there.",
-        "Nothing for Bo: as strong there, but the hill decides.",
+        "Nothing for Bo: a tie, and the hill decides.",
     ]
 
 
@@ -206,4 +218,4 @@ def test_a_discarded_tile_is_told(texts: Texts) -> None:
 def test_a_resignation_and_a_lost_turn_are_told(texts: Texts) -> None:
     """Leaving and skipping have their sentences."""
     record = GameRecord(("Ann", "Bo", "Cid"), bag=("base/U", "base/U"), actions=("draw", "skip", "resign 2"))
-    assert told(texts, record, 1) == ["Ann loses this turn.", "Cid leaves the game."]
+    assert told(texts, record, 1) == ["Ann's turn is skipped.", "Cid resigns."]

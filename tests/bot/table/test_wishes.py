@@ -59,8 +59,8 @@ async def test_what_is_set_is_kept_for_all_games_and_places(club: Club) -> None:
     await club.say(BO, "settings me quiet=23:00-08:00 remind=12h private=on confirm=on")
     Weeks(club).restart()
     said = await mine(club, BO)
-    assert "Godziny ciszy: 23:00-08:00. Twoje zegary wtedy stoją i nikt cię nie wzywa." in said
-    assert "Pierwsze przypomnienie po czasie: 12 godzin." in said
+    assert "Godziny ciszy: 23:00-08:00. Zegar stoi i nie dostajesz powiadomień." in said
+    assert "Pierwsze przypomnienie po 12 godzinach." in said
     assert "Strefa czasowa: Europe/Warsaw." in said
     assert await mine(club, ANN) != said
 
@@ -68,7 +68,7 @@ async def test_what_is_set_is_kept_for_all_games_and_places(club: Club) -> None:
 async def test_preferences_are_meant_in_a_game_too_where_their_names_are_unmistakable(club: Club) -> None:
     """``settings mute=on`` is one's own at any time; ``language`` is the game's unless it is said."""
     await club.begin()
-    assert "You are neither mentioned nor reminded." in await mine(club, ANN, "settings mute=on")
+    assert "No mentions and no reminders." in await mine(club, ANN, "settings mute=on")
     assert (await club.play(ANN, "settings language=cs")).language == "cs"
     said = await mine(club, ANN, "settings me language=pl")
     assert said[0].startswith("**Twoje ustawienia**") or said[0].startswith("Twoje ustawienia")

@@ -61,7 +61,7 @@ async def test_a_document_with_a_caption_is_shown_and_gone_on_with(real: World) 
     assert "after turn" in shown.text
     again = await group.answer(await group.send_file(real.ann, CONTENT, "/import"))
     await group.press(real.ann, "Go on from here", on=again)
-    await group.until(lambda: any("The seat of Bo is free." in m.text for m in group.from_bot))
+    await group.until(lambda: any("Bo's seat is free." in m.text for m in group.from_bot))
     await group.press(real.bo, "Play for Bo")
     await group.until(lambda: "is free" not in group.last.text)
 
@@ -181,4 +181,4 @@ async def test_a_large_file_of_unknown_size_is_not_loaded(real: World, told: str
 async def test_a_file_is_verified_against_a_hash(real: World) -> None:
     """The hash that somebody kept from the start goes with the command."""
     sent = await real.group.send_file(real.ann, CONTENT, f"/verify {seed_hash('5eed')}")
-    assert "the shuffle is the promised one" in (await real.group.answer(sent)).text
+    assert "nobody changed the shuffle" in (await real.group.answer(sent)).text

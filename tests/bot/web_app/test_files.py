@@ -60,7 +60,7 @@ async def test_a_record_is_shown_and_gone_on_with(real: str) -> None:
         assert shown["picture"]["src"]
         commands = [choice["command"] for row in shown["rows"] for choice in row]
         scene = await ann.scene_of(next(c for c in commands if c.endswith("continue")))
-        assert any("The seat of Bo is free." in line for line in scene["lines"])
+        assert any("Bo's seat is free." in line for line in scene["lines"])
         seen = (await bo.expect("scene"))["scene"]
         offered = [choice["command"] for row in seen["rows"] for choice in row]
         assert offered == ["join 2"], "a seat that nobody holds is for everyone"

@@ -27,7 +27,7 @@ async def test_the_door_says_what_this_is_and_offers_a_room(site: str) -> None:
     status, text, _ = await fetch(site, Accept_Language="pl")
     assert status == 200
     assert '<html lang="pl">' in text
-    assert "Stół do układania płytek" in text
+    assert "Stół do gier z płytkami" in text
     assert re.search(r'name="room" value="[a-z]+-[a-z]+-\d\d"', text)
 
 

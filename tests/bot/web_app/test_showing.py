@@ -73,7 +73,7 @@ async def test_whose_move_counts_and_cannot_be_shown_is_told_so(app: WebApp, tab
         table.deaf = True
         assert (await ann.scene_of("new"))["version"] == 2
         await ann.do("join")
-        assert (await ann.expect("refusal"))["text"].startswith("That counts, but I can't show it right now.")
+        assert (await ann.expect("refusal"))["text"].startswith("That counts. I can't show it right now")
         table.deaf = False
         await ann.do("start")
         while (await ann.expect("scene"))["scene"]["version"] < 4:

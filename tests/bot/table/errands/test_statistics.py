@@ -24,7 +24,7 @@ async def test_a_place_lists_its_people_by_rating(club: Club) -> None:
     await one_game(club)
     position = await club.position()
     shown = await answered(club, CID, "stats")
-    assert club.text(shown.lines[0]) == "Here: 1 finished game."
+    assert club.text(shown.lines[0]) == "In this chat: 1 finished game."
     winner = position.winners[0]
     first, second = (line.args for line in shown.lines[1:])
     assert getattr(first["who"], "name", "") == ("Ann", "Bo")[winner]

@@ -119,7 +119,7 @@ async def test_the_next_day_tells_the_best_move_and_the_ranking(club: Club) -> N
     told = await answered(club, ANN, "tile yesterday")
     said = [club.text(line) for line in told.lines]
     assert said[0].startswith(f"Tile of the day, Jan 1, 2030: the best move was worth {today.best} points: ")
-    assert "That is place 3; 3 people answered in all." in said
+    assert "Your rank: 3 of 3." in said
     assert [line.split(":")[0] for line in said if ". Ann" in line or ". Bo" in line] == ["1. Bo", "2. Ann"]
     assert not any("Cid" in line for line in said)
     assert told.picture is not None
