@@ -11,10 +11,6 @@ from bot.table.names import clean_name
 from bot.table.refusal import Refused
 from core import BastideError, GameRecord, IllegalAction, RecordError, parse_action
 
-MOST_ACTIONS: Final = 2000
-MOST_TILES: Final = 500
-FARTHEST: Final = 500
-"""A start tile may lie so far from the middle."""
 _BEYOND_MOVES: Final = {"wrong_phase", "over", "not_playing"}
 """Reasons that nobody at a table gets to hear, because these moves are not offered there."""
 RUNNING_MARK: Final = b'"bastide/1 running"'
@@ -47,17 +43,11 @@ def refused_record(error: RecordError) -> Refused:
         return Refused("refusal.record.action", number=error.index, reason=_reason(error.__cause__))
     if error.part in {"json", "format"}:
         return Refused(f"refusal.record.{error.part}")
-    return Refused("refusal.record.part", part=error.part[:24])
+    return Refused("refusal.record.part", part=error.part)
 
 
 def _cleaned(record: GameRecord) -> GameRecord:
-    """The record with names as they are shown here. Raises RecordError when it is out of proportion."""
-    if len(record.actions) > MOST_ACTIONS:
-        raise RecordError("there are too many actions", part="actions")
-    if len(record.bag or ()) > MOST_TILES:
-        raise RecordError("there are too many tiles", part="bag")
-    if record.start is not None and max(abs(record.start[1]), abs(record.start[2])) > FARTHEST:
-        raise RecordError("it lies too far away", part="start")
+    """The record with names as they are shown here."""
     names: list[str] = []
     for name in record.players:
         names.append(clean_name(name, names))

@@ -16,6 +16,7 @@ from bot.table.info import answer
 from bot.table.records import read_record, refused_record
 from bot.table.refusal import Refused
 from core import GameRecord, RecordError
+from core.quoting import short
 from core.verify import Verdict
 from core.verify import verify as check
 
@@ -65,7 +66,8 @@ def _said(verdict: Verdict, record: GameRecord) -> tuple[Phrase, ...]:
     legal = Phrase.of("verify.legal", count=verdict.actions)
     if verdict.seed_hash is None:
         return legal, _NO_SEED
-    order = Phrase.of("verify.order", count=verdict.drawn, seed=record.seed, hash=verdict.seed_hash)
+    seed = short(record.seed or "")
+    order = Phrase.of("verify.order", count=verdict.drawn, seed=seed, hash=verdict.seed_hash)
     if verdict.matches is None:
         return legal, order, Phrase("verify.compare")
     return legal, order, Phrase("verify.fair" if verdict.matches else "verify.unfair")

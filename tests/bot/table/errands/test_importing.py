@@ -4,12 +4,15 @@ import json
 import random
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from bot.people import Person
 from bot.request import LARGEST_FILE, Upload
 from bot.table.header import Status
 from bot.table.loading import Games
 from core import GameRecord, seed_hash
+from core.options import CHOICES
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
 from tests.bot.table.playing import answered, send
 
@@ -146,13 +149,51 @@ async def test_garbage_is_refused_politely(club: Club, content: bytes, key: str)
     ("change", "part"),
     [({"players": ["one"]}, "players"), ({"sets": ["base", "moon"]}, "sets"), ({"mood": 1}, "mood"),
      ({"bag": ["base/V"] * 501, "seed": None}, "bag"), ({"start": ["base/D", 10**9, 0, 0]}, "start"),
-     ({"actions": ["draw"] * 2001}, "actions"), ({"options": {"fields": "maybe"}}, "sets")],
+     ({"actions": ["draw"] * 2001}, "actions"), ({"options": {"fields": "maybe"}}, "options.fields")],
 )  # fmt: skip
 async def test_a_wrong_entry_is_named(club: Club, change: dict[str, object], part: str) -> None:
     """The entry of the record that cannot be used is named, also when it is merely out of all proportion."""
     reply = await send(club, ANN, "import", json.dumps(GOOD | change))
     assert reply.refusal is not None
     assert (reply.refusal.key, reply.refusal.args["part"]) == ("refusal.record.part", part)
+
+
+# Nothing of this is what an entry may be, wherever it stands.
+NEVER = st.one_of(
+    st.floats(allow_nan=False, allow_infinity=False), st.text("xyz", min_size=1, max_size=200),
+    st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=3),
+    st.dictionaries(st.text("xyz", min_size=1), st.integers(), min_size=1, max_size=2),
+)  # fmt: skip
+ENTRIES = dict.fromkeys(("format", "game", "sets", "players", "bag", "tokens", "start", "actions"), NEVER)
+ENTRIES |= {f"options.{name}": NEVER for name in CHOICES}
+ENTRIES |= {
+    "options": NEVER.filter(lambda value: not isinstance(value, dict)),
+    "seed": st.one_of(st.integers(), st.text("a", min_size=129), st.lists(st.text())),
+}
+
+
+@pytest.mark.parametrize("entry", sorted(ENTRIES))
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(data=st.data())
+async def test_whatever_entry_is_wrong_is_the_one_that_is_named(
+    club: Club, entry: str, data: st.DataObject
+) -> None:
+    """Break one entry of a good record, in any way: the sentence has its name."""
+    value = data.draw(ENTRIES[entry])
+    name, _, option = entry.partition(".")
+    broken = GOOD | {name: {option: value} if option else value}
+    if name == "bag":
+        del broken["seed"]
+    reply = await send(club, ANN, "import", json.dumps(broken))
+    assert reply.refusal is not None
+    assert entry in club.text(reply.refusal)
+
+
+async def test_a_wrong_name_of_an_entry_is_quoted_short(club: Club) -> None:
+    """An entry that no record has may be called anything."""
+    reply = await send(club, ANN, "import", json.dumps(GOOD | {"x" * 100_000: 1}))
+    assert reply.refusal is not None
+    assert f"entry {'x' * 60}… is wrong" in club.text(reply.refusal)
 
 
 @pytest.mark.parametrize(
