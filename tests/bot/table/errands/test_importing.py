@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.people import Person
-from bot.request import LARGEST_FILE, Upload
+from bot.people import Channel, Person
+from bot.request import LARGEST_FILE, Reply, Upload
 from bot.table.header import Status
 from bot.table.loading import Games
 from core import GameRecord, seed_hash
@@ -261,3 +261,38 @@ async def test_a_full_import_of_every_set_fits(club: Club) -> None:
     content = record.with_actions(texts).to_json().encode()
     assert len(content) < LARGEST_FILE / 4
     assert (await send(club, ANN, "import", content)).answer is not None
+
+
+async def test_imports_have_quotas(club: Club) -> None:
+    """One person has twenty a day, one place sixty, whoever asks; what cannot be read counts for nothing."""
+    text = played(1).to_json()
+    people = [Person("web", str(number), f"P{number}") for number in range(4)]
+    for person in people[:3]:
+        assert (await send(club, person, "import", "garbage")).refusal is not None
+        for _ in range(20):
+            assert (await send(club, person, "import", text)).refusal is None
+        assert refused_by(await send(club, person, "import", text)) == "refusal.quota.person"
+    assert refused_by(await send(club, people[3], "import", text)) == "refusal.quota.place"
+    club.channel = Channel("web", ("elsewhere",))
+    assert (await send(club, people[3], "import", text)).refusal is None
+
+
+async def test_new_games_have_quotas(club: Club) -> None:
+    """Games that are opened and called off again and again stay as few as anybody could want."""
+    for number in range(100):
+        person = (ANN, BO)[number % 2]
+        await club.play(person, "new")
+        await club.play(person, "leave")
+    assert await club.refused(ANN, "new") == "refusal.quota.place"
+    for number in range(10):
+        club.channel = Channel("web", (f"room-{number}",))
+        await club.play(ANN, "new")
+    club.channel = Channel("web", ("another",))
+    assert await club.refused(ANN, "new") == "refusal.quota.person"
+    await club.play(CID, "new")
+
+
+def refused_by(reply: Reply) -> str:
+    """The key of a refusal."""
+    assert reply.refusal is not None
+    return reply.refusal.key
