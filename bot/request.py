@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from bot.people import Channel, Person
 from bot.scene import Phrase, Scene
@@ -20,6 +21,10 @@ TAKE_FILES = frozenset({"import", "verify"})
 """Commands with which a file can be sent."""
 LARGEST_FILE = 128 * 1024
 """Larger files than this are no records, and need not be fetched."""
+
+
+MOST_MESSAGES: Final = 3
+"""So many messages an answer takes at most: of what a chat can be sent in a minute, others need some too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import Final
 
 from core.errors import NotationError
 from core.geometry import SIDES, Cell
+from core.quoting import quoted
 
 
 class Figure(StrEnum):
@@ -206,4 +207,4 @@ def parse_action(text: str) -> Action:
     for pattern, build in _FORMS:
         if match := pattern.fullmatch(plain):
             return build(*match.groups())
-    raise NotationError(f"{text[:60]!r} is no action")
+    raise NotationError(f"{quoted(text)} is no action")

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from core.errors import NotationError
+from core.quoting import quoted
 
 OptionValue = bool | int | str
 
@@ -31,9 +32,9 @@ def complete_options(given: Mapping[str, OptionValue]) -> Mapping[str, OptionVal
     """
     for name, value in given.items():
         if name not in CHOICES:
-            raise NotationError(f"there is no option {name!r}; there are {', '.join(CHOICES)}")
+            raise NotationError(f"there is no option {quoted(name)}; there are {', '.join(CHOICES)}")
         if not any(value == choice and type(value) is type(choice) for choice in CHOICES[name]):
             allowed = ", ".join(str(choice).lower() for choice in CHOICES[name])
-            raise NotationError(f"option {name} cannot be {value!r}; it can be {allowed}")
+            raise NotationError(f"option {name} cannot be {quoted(value)}; it can be {allowed}")
     defaults = {name: choices[0] for name, choices in CHOICES.items()}
     return MappingProxyType({**defaults, **given})

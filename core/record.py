@@ -15,7 +15,8 @@ from core.events import Event
 from core.game import Position, Setup, Token
 from core.geometry import Cell
 from core.options import OptionValue, complete_options
-from core.rules import ruleset
+from core.quoting import quoted, short
+from core.rules import GAMES, Ruleset, ruleset
 from core.rules.discoverers import REMOVED
 from core.shuffle import shuffled
 from core.tiles import TileKind, tile_kind, tile_set
@@ -26,6 +27,15 @@ _KEYS: Final = {
 }  # fmt: skip
 _TOKENS: Final = (1, 2, 3, 4, "wolf")
 
+LONGEST_TEXT: Final = 128
+"""Characters of a seed, a name or an action at most."""
+MOST_ITEMS: Final = 500
+"""Tiles of a bag at most, and tokens: several times what all sets together have."""
+MOST_ACTIONS: Final = 2000
+"""Actions of a record that is read at most; the longest games have some seven hundred."""
+FARTHEST: Final = 500
+"""A start tile may lie so far from the middle."""
+
 
 @dataclass(frozen=True)
 class GameRecord:
@@ -33,7 +43,8 @@ class GameRecord:
 
     Exactly one of ``bag`` (tile ids in the order of draws) and ``seed`` is given. ``tokens`` lists flock
     tokens in the order of draws; without it they follow from the seed. ``start`` is (tile id, x, y, degrees).
-    Constructing one checks everything but the actions and raises RecordError.
+    Constructing one checks everything but the actions, sizes too, and raises RecordError whose ``part`` is
+    the entry that is wrong.
     """
 
     players: tuple[str, ...]
@@ -47,27 +58,47 @@ class GameRecord:
     actions: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        try:
-            rules = ruleset(self.game, self.sets, self.options)
-        except NotationError as error:
-            raise RecordError(str(error), part="sets") from error
+        rules = self._rules()
         if not 2 <= len(self.players) <= rules.most_players:
             sentence = f"{len(self.players)} players; {self.game} is for 2 to {rules.most_players}"
             raise RecordError(sentence, part="players")
+        for name in self.players:
+            _bounded("players", len(name), LONGEST_TEXT, "characters in a name")
         if (self.bag is None) == (self.seed is None):
-            raise RecordError("a record has either a bag or a seed", part="bag")
+            part = "bag" if self.bag is None else "bag, seed"
+            raise RecordError("a record has either a bag or a seed", part=part)
+        _bounded("seed", len(self.seed or ""), LONGEST_TEXT, "characters")
+        _bounded("bag", len(self.bag or ()), MOST_ITEMS, "tiles")
         for tile in self.bag or ():
             self._kind(tile, "bag")
+        _bounded("tokens", len(self.tokens or ()), MOST_ITEMS, "tokens")
         for token in self.tokens or ():
             if type(token) not in (int, str) or token not in _TOKENS:
-                raise RecordError(f"{token!r} is no flock token", part="tokens")
+                raise RecordError(f"{quoted(token)} is no flock token", part="tokens")
         if self.start is not None:
-            tile, x, y, turn = self.start
-            self._kind(tile, "start")
-            if turn not in (0, 90, 180, 270) or not all(isinstance(n, int) for n in (x, y)):
-                raise RecordError(
-                    "start is [tile, x, y, turn] with a turn of 0, 90, 180 or 270", part="start"
-                )
+            self._check_start(*self.start)
+
+    def _rules(self) -> Ruleset:
+        if self.game not in GAMES:
+            games = ", ".join(GAMES)
+            raise RecordError(f"there is no game {quoted(self.game)}; there are {games}", part="game")
+        for name, value in self.options.items():
+            try:
+                complete_options({name: value})
+            except NotationError as error:
+                raise RecordError(str(error), part=short(f"options.{name}")) from error
+        try:
+            return ruleset(self.game, self.sets, self.options)
+        except NotationError as error:
+            raise RecordError(str(error), part="sets") from error
+
+    def _check_start(self, tile: str, x: int, y: int, turn: int) -> None:
+        self._kind(tile, "start")
+        if turn not in (0, 90, 180, 270) or not all(isinstance(n, int) for n in (x, y)):
+            sentence = "start is [tile, x, y, turn] with a turn of 0, 90, 180 or 270"
+            raise RecordError(sentence, part="start")
+        if max(abs(x), abs(y)) > FARTHEST:
+            raise RecordError(f"start lies more than {FARTHEST} from the middle", part="start")
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -81,17 +112,22 @@ class GameRecord:
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise RecordError(f'this is no game record: "format" must be "{FORMAT}"', part="format")
         if unknown := sorted(set(data) - _KEYS):
-            raise RecordError(f"a record has no {', '.join(unknown)}", part=unknown[0])
+            raise RecordError(f"a record has no {short(', '.join(unknown))}", part=short(unknown[0]))
+        actions = _strings(data, "actions", ())
+        _bounded("actions", len(actions), MOST_ACTIONS, "actions")
+        for index, action in enumerate(actions):
+            if len(action) > LONGEST_TEXT:
+                raise RecordError(f"action {index}: {quoted(action)} is no action", index=index)
         return cls(
-            players=_strings(data, "players") or (),
-            game=_one(data, "game", str) or "carcassonne",
-            sets=_strings(data, "sets") or ("base",),
-            options=_one(data, "options", dict) or {},
-            bag=_strings(data, "bag"),
-            seed=_one(data, "seed", str),
+            players=_strings(data, "players", ()),
+            game=_one(data, "game", str, "carcassonne"),
+            sets=_strings(data, "sets", ("base",)),
+            options=_one(data, "options", dict, {}),
+            bag=_strings(data, "bag", None),
+            seed=_one(data, "seed", str, None),
             tokens=_list(data, "tokens"),
             start=_start(data),
-            actions=_strings(data, "actions") or (),
+            actions=actions,
         )
 
     def to_json(self) -> str:
@@ -178,7 +214,7 @@ def play_text(position: Position, text: str, index: int) -> tuple[Event, ...]:
         return position.play(parse_action(text))
     except BastideError as error:
         legal = tuple(sorted(str(action) for action in position.legal_actions()))
-        raise RecordError(f"action {index} ({text[:60]}): {error}", index=index, legal=legal) from error
+        raise RecordError(f"action {index} ({short(text)}): {error}", index=index, legal=legal) from error
 
 
 def legal_texts(position: Position) -> list[str]:
@@ -186,9 +222,16 @@ def legal_texts(position: Position) -> list[str]:
     return sorted(str(action) for action in position.legal_actions())
 
 
-def _one(data: Mapping[str, Any], name: str, kind: type) -> Any:
+def _bounded(part: str, count: int, most: int, what: str) -> None:
+    if count > most:
+        raise RecordError(f"{part}: {count} {what}; {most} are allowed", part=part)
+
+
+def _one(data: Mapping[str, Any], name: str, kind: type, default: Any) -> Any:
     value = data.get(name)
-    if value is not None and not isinstance(value, kind):
+    if value is None:
+        return default
+    if not isinstance(value, kind):
         raise RecordError(f'"{name}" must be {"text" if kind is str else "an object"}', part=name)
     return value
 
@@ -202,9 +245,11 @@ def _list(data: Mapping[str, Any], name: str) -> tuple[Any, ...] | None:
     return tuple(value)
 
 
-def _strings(data: Mapping[str, Any], name: str) -> tuple[str, ...] | None:
+def _strings(data: Mapping[str, Any], name: str, default: Any) -> Any:
     values = _list(data, name)
-    if values is not None and not all(isinstance(value, str) for value in values):
+    if values is None:
+        return default
+    if not all(isinstance(value, str) for value in values):
         raise RecordError(f'"{name}" must be a list of text', part=name)
     return values
 

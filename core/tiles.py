@@ -16,6 +16,7 @@ from core.geometry import (
     turned_corner,
     turned_port,
 )
+from core.quoting import quoted
 
 if TYPE_CHECKING:
     from core.oriented import OrientedTile
@@ -163,7 +164,7 @@ def tile_set(name: str) -> TileSet:
     from core.tile_data import SET_NAMES, parse_tile_set, read_data
 
     if name not in SET_NAMES:
-        raise NotationError(f"there is no tile set {name!r}; there are {', '.join(SET_NAMES)}")
+        raise NotationError(f"there is no tile set {quoted(name)}; there are {', '.join(SET_NAMES)}")
     return parse_tile_set(read_data(name), name)
 
 
@@ -172,5 +173,5 @@ def tile_kind(tile_id: str) -> TileKind:
     set_name, _, _ = tile_id.partition("/")
     kind = tile_set(set_name).kinds.get(tile_id)
     if kind is None:
-        raise NotationError(f"there is no tile {tile_id!r}")
+        raise NotationError(f"there is no tile {quoted(tile_id)}")
     return kind

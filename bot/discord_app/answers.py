@@ -14,9 +14,6 @@ from bot.live.trouble import Kind
 
 Rewrite = Callable[[], Awaitable[Page]]
 
-MORE: Final = 4
-"""So many further messages a long answer may take."""
-
 log: Final = structlog.get_logger(__name__)
 
 
@@ -67,7 +64,7 @@ async def _show(tap: discord.Interaction[Any], page: Page, *, in_place: bool) ->
             ephemeral=True,
             allowed_mentions=NOBODY,
         )
-    for content in page.rest[:MORE]:
+    for content in page.rest:
         await tap.followup.send(content, ephemeral=True, allowed_mentions=NOBODY)
 
 

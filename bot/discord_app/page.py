@@ -10,10 +10,11 @@ from discord import AllowedMentions, File, Object
 from discord.ui import View
 
 from bot.discord_app.layout import view
-from bot.discord_app.shorten import ELLIPSIS, shorten, split_lines, units
+from bot.discord_app.shorten import ELLIPSIS, at_most, shorten, split_lines, units
 from bot.discord_app.style import DiscordStyle
 from bot.painter import Painter
 from bot.people import Person
+from bot.request import MOST_MESSAGES
 from bot.scene import Phrase, Picture, Scene, Who
 from bot.texts import Texts
 
@@ -38,7 +39,8 @@ class Attachment:
 class Page:
     """A message ready to be sent.
 
-    ``mentions`` allows what the content may notify; ``rest`` is what did not fit, as further messages.
+    ``mentions`` allows what the content may notify; ``rest`` is what did not fit, as further messages, and
+    no more of them than an answer may take.
     ``attachments`` are files to send along, each with what it shows in words.
     """
 
@@ -126,10 +128,10 @@ class Writer:
 
     def _contents(self, lines: list[str], told: list[Person]) -> list[str]:
         """The lines as contents of messages; the first also has the mentions that no line of it has."""
-        contents = split_lines(lines, MAX_CONTENT)
+        contents = at_most(MOST_MESSAGES, lines, MAX_CONTENT)
         calls = [self._style.mention(Who(person.name, person.key, mention=True)) for person in told]
         missing = [call for call in calls if call not in contents[0]]
-        return split_lines([" ".join(missing), *lines], MAX_CONTENT) if missing else contents
+        return at_most(MOST_MESSAGES, [" ".join(missing), *lines], MAX_CONTENT) if missing else contents
 
     async def _picture(self, scene: Scene, picture: Picture) -> Attachment | None:
         try:

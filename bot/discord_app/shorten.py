@@ -30,6 +30,16 @@ def split_lines(lines: Iterable[str], limit: int) -> list[str]:
     return pieces
 
 
+def at_most(most: int, lines: Iterable[str], limit: int) -> list[str]:
+    """The lines in so many pieces at most, with an ellipsis at the end for what does not fit."""
+    lines = list(lines)
+    pieces = split_lines(lines, limit)
+    if len(pieces) <= most:
+        return pieces
+    kept = split_lines(lines, limit - 2)[:most]
+    return [*kept[:-1], f"{kept[-1]}\n{ELLIPSIS}"]
+
+
 def units(text: str) -> int:
     """The length of the text in UTF-16 units: the strictest way in which Discord counts."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -13,6 +13,9 @@ RESULTS = "bastide:{results}:all"
 STREAKS = "bastide:{tiles}:people"
 """What is kept about those who answer the tile of the day: texts by person."""
 
+ASIDE = "bastide:{aside}:all"
+"""The games that are put aside, with their sizes: a sorted set by the moment at which they end."""
+
 DAMAGED_PATTERN = "bastide:{*}:damaged:*:header"
 GAME_PATTERN = "bastide:{*}:game:*"
 ANSWERS_PATTERN = "bastide:{tiles}:day:*"
@@ -98,6 +101,11 @@ def results_of(person: str) -> str:
 def answers(day: str) -> str:
     """The answers to a tile of the day: texts by person."""
     return f"bastide:{{tiles}}:day:{day}"
+
+
+def quota(what: str, who: str) -> str:
+    """How much of something somebody has had lately."""
+    return f"bastide:{{quota}}:{what}:{who}"
 
 
 def secret(name: str) -> str:

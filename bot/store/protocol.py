@@ -229,7 +229,16 @@ class Store(Protocol):
         """
 
     async def put_aside(self, channel: Channel, game: str, change: Change, seconds: int) -> None:
-        """Keep a game that is neither current nor archived for so long; ``load_game`` finds it."""
+        """Keep a game that is neither current nor archived for so long; ``load_game`` finds it.
+
+        All that is put aside has one room: what is oldest there makes way for what is new.
+        """
+
+    async def spend(self, what: str, most: Mapping[str, int], seconds: int) -> str:
+        """Count one more of ``what`` for each of these names, each of which may have so many in ``seconds``.
+
+        Returns "", or the first name that has had its most: then nothing is counted.
+        """
 
     async def undone(self, channel: Channel, game: str) -> Sequence[Cut]:
         """What changes took away from a game's actions, newest last; only the latest are kept."""

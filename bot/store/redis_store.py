@@ -114,6 +114,10 @@ class RedisStore(Store):
         """See Store."""
         await self._shelf.put(channel, game, change, seconds)
 
+    async def spend(self, what: str, most: Mapping[str, int], seconds: int) -> str:
+        """See Store."""
+        return await self._shelf.quotas.spend(what, most, seconds)
+
     async def undone(self, channel: Channel, game: str) -> Sequence[Cut]:
         """See Store."""
         with _damage(channel, game):

@@ -9,6 +9,7 @@ from bot.store import keys
 from bot.store.keys import ChannelKeys
 from bot.store.link import Link, WrongTypeError
 from bot.store.protocol import Change, OutcomeUnknown, StoreUnavailable
+from bot.store.quotas import Quotas
 from bot.store.reading import LENGTH, VERSION
 
 _BATCH: Final = 500
@@ -19,6 +20,7 @@ class Shelf:
 
     def __init__(self, link: Link) -> None:
         self._link = link
+        self.quotas = Quotas(link)
 
     async def put(self, channel: Channel, game: str, change: Change, seconds: int) -> None:
         """Keep a game for so long without making it the channel's."""
@@ -32,6 +34,7 @@ class Shelf:
         if change.append:
             commands += [("RPUSH", actions, *change.append), ("EXPIRE", actions, str(seconds))]
         await self._link.batch(commands, atomic=True, changes=True)
+        await self.quotas.enter(channel, game, change, seconds)
 
     async def everything(self) -> AsyncIterator[tuple[Channel, str]]:
         """Every game, each once."""
@@ -60,6 +63,7 @@ class Shelf:
         glob = re.sub(r"([*?\[\]\\])", r"\\\1", person)
         # Where a platform has no id of its own for a tap, the person's key is part of the once-only key.
         await self._remove(await self._link.scan(f"bastide:{{*}}:once:{glob}:*"))
+        await self.quotas.forget(person, glob)
         await self._forget_private_chat(person, await self._link.scan(f"bastide:{{{glob}:*}}:*"))
         try:
             await self._link.ask("BGREWRITEAOF")

@@ -1,7 +1,11 @@
 """Record files that people send: reading them, and saying politely what is wrong with one."""
 
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Final
+from functools import partial
+from typing import Final, ParamSpec, TypeVar
 
 from bot.request import LARGEST_FILE, Request
 from bot.scene import Phrase
@@ -11,13 +15,19 @@ from bot.table.names import clean_name
 from bot.table.refusal import Refused
 from core import BastideError, GameRecord, IllegalAction, RecordError, parse_action
 
-MOST_ACTIONS: Final = 2000
-MOST_TILES: Final = 500
-FARTHEST: Final = 500
-"""A start tile may lie so far from the middle."""
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_READING: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="record")
 _BEYOND_MOVES: Final = {"wrong_phase", "over", "not_playing"}
 """Reasons that nobody at a table gets to hear, because these moves are not offered there."""
 RUNNING_MARK: Final = b'"bastide/1 running"'
+
+
+async def apart(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do what takes long with a record in a thread of its own, one after the other: nobody's move waits."""
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_READING, partial(work, *args, **kwargs))
 
 
 def read_record(request: Request, usage: str) -> tuple[GameRecord, Course]:
@@ -47,17 +57,11 @@ def refused_record(error: RecordError) -> Refused:
         return Refused("refusal.record.action", number=error.index, reason=_reason(error.__cause__))
     if error.part in {"json", "format"}:
         return Refused(f"refusal.record.{error.part}")
-    return Refused("refusal.record.part", part=error.part[:24])
+    return Refused("refusal.record.part", part=error.part)
 
 
 def _cleaned(record: GameRecord) -> GameRecord:
-    """The record with names as they are shown here. Raises RecordError when it is out of proportion."""
-    if len(record.actions) > MOST_ACTIONS:
-        raise RecordError("there are too many actions", part="actions")
-    if len(record.bag or ()) > MOST_TILES:
-        raise RecordError("there are too many tiles", part="bag")
-    if record.start is not None and max(abs(record.start[1]), abs(record.start[2])) > FARTHEST:
-        raise RecordError("it lies too far away", part="start")
+    """The record with names as they are shown here."""
     names: list[str] = []
     for name in record.players:
         names.append(clean_name(name, names))

@@ -28,6 +28,7 @@ from bot.table.mine import my_games
 from bot.table.owing import owing
 from bot.table.parser import Command, parse
 from bot.table.preferences import NOTHING_KNOWN, Known
+from bot.table.quotas import GAMES, spend
 from bot.table.refusal import Refused, Stale
 from bot.table.scenes import closings, notice, public
 from bot.table.timekeeper import SOON, Timekeeper
@@ -270,7 +271,7 @@ class Table:
             result = await self._result(asking)
             if isinstance(result, Scene):
                 return Reply(answer=result)
-            result = kept(result, asking.now, known)
+            result = await self._allowed(result, asking)
             outcome = await self._commit(result, request.once, known)
             if outcome is Outcome.DONE:
                 return replace(self._face(result.result, quiet=command.name == "undo"), answer=result.answer)
@@ -288,6 +289,12 @@ class Table:
             if asking.command.name in ABOUT_THE_GAME and is_stale(asking.request, asking.game):
                 refused.stale = True
             raise
+
+    async def _allowed(self, proposal: Proposal, asking: Asking) -> Proposal:
+        """What somebody wants, with its clock, unless it is one new game too many. Raises Refused."""
+        if proposal.fresh:
+            await spend(self._store, GAMES, asking.request)
+        return kept(proposal, asking.now, asking.known)
 
     async def _has_passed(self, request: Request, command: Command) -> bool:
         """Whether the moment of the game is over that a button meant; typed text means the present."""

@@ -73,10 +73,16 @@ def shorten(text: str, limit: int) -> str:
 
 def fit(lines: Sequence[str], limit: int) -> str:
     """As many whole lines of HTML as fit, and an ellipsis for those that do not."""
+    return at_most(1, lines, limit)[0]
+
+
+def at_most(most: int, lines: Sequence[str], limit: int) -> list[str]:
+    """The lines of HTML as so many texts at most, with an ellipsis at the end for what does not fit."""
     pages = paginate(lines, limit)
-    if len(pages) == 1:
-        return pages[0]
-    return f"{paginate(lines, limit - 2)[0]}\n{ELLIPSIS}"
+    if len(pages) <= most:
+        return pages
+    kept = paginate(lines, limit - 2)[:most]
+    return [*kept[:-1], f"{kept[-1]}\n{ELLIPSIS}"]
 
 
 def paginate(lines: Sequence[str], limit: int) -> list[str]:

@@ -18,10 +18,11 @@ from telegram.error import BadRequest
 
 from bot.painter import Painted, Painter
 from bot.people import Person
+from bot.request import MOST_MESSAGES
 from bot.scene import FULL, File, Phrase, Picture, PictureKind, Scene, Who
 from bot.telegram_app.keyboard import keyboard
 from bot.telegram_app.places import PLATFORM, Places
-from bot.telegram_app.style import CAPTION_LIMIT, TEXT_LIMIT, HtmlStyle, fit, paginate
+from bot.telegram_app.style import CAPTION_LIMIT, TEXT_LIMIT, HtmlStyle, at_most, fit
 from bot.texts import Texts
 
 PROFILE: Final = "telegram"
@@ -177,13 +178,16 @@ async def send(bot: Bot, place: Place, page: Page, *, silent: bool) -> int:
 
 
 def split(page: Page) -> list[Page]:
-    """The page as so many messages as its text needs; the last one has the picture, file and buttons."""
+    """The page as so many messages as its text needs, and no more than an answer may take.
+
+    The last one has the picture, file and buttons.
+    """
     if page.text == "\n".join(page.lines):
         return [page]
     if not page.bare:
-        whole = paginate(page.lines, TEXT_LIMIT)
+        whole = at_most(MOST_MESSAGES - 1, page.lines, TEXT_LIMIT)
         return [*(Page((text,)) for text in whole), dataclasses.replace(page, lines=())]
-    *before, last = paginate(page.lines, TEXT_LIMIT)
+    *before, last = at_most(MOST_MESSAGES, page.lines, TEXT_LIMIT)
     return [*(Page((text,)) for text in before), Page((last,), keyboard=page.keyboard)]
 
 

@@ -103,6 +103,14 @@ def test_what_is_left_out_has_its_default() -> None:
         ({"tokens": [1.0]}, "1.0 is no flock token"),
         ({"tokens": [[]]}, r"\[\] is no flock token"),
         ({"tokens": 3}, '"tokens" must be a list'),
+        ({"game": ""}, "no game ''"),
+        ({"sets": []}, "the sets are base, then"),
+        ({"players": ["Ann", "B" * 129]}, "players: 129 characters in a name; 128 are allowed"),
+        ({"bag": None, "seed": "5" * 129}, "seed: 129 characters; 128 are allowed"),
+        ({"bag": ["base/V"] * 501}, "bag: 501 tiles; 500 are allowed"),
+        ({"tokens": [1] * 501}, "tokens: 501 tokens; 500 are allowed"),
+        ({"start": ["base/B", 0, -501, 0]}, "start lies more than 500 from the middle"),
+        ({"actions": ["draw"] * 2001}, "actions: 2001 actions; 2000 are allowed"),
         ({"actions": "draw"}, '"actions" must be a list'),
         ({"actions": [1]}, '"actions" must be a list of text'),
     ],
@@ -112,6 +120,35 @@ def test_a_bad_header_is_refused_by_name(changes: dict[str, object], said: str) 
     with pytest.raises(RecordError, match=said) as caught:
         read(**changes)
     assert caught.value.index is None
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"a" * 120_000: 1},
+        {"game": "a" * 120_000},
+        {"sets": ["base", "a" * 120_000]},
+        {"options": {"a" * 120_000: 1}},
+        {"options": {"hand": "a" * 120_000}},
+        {"options": {"hand": ["a"] * 60_000}},
+        {"players": ["a" * 120_000] * 2},
+        {"bag": ["a" * 120_000]},
+        {"bag": ["base/" + "a" * 120_000]},
+        {"bag": None, "seed": "a" * 120_000},
+        {"tokens": ["a" * 120_000]},
+        {"tokens": [{"a": "a" * 120_000}]},
+        {"start": ["a" * 120_000, 0, 0, 0]},
+        {"actions": ["a" * 120_000]},
+        {"actions": ["draw " + "a" * 120]},
+    ],
+)
+def test_what_is_wrong_is_quoted_short(changes: dict[str, object]) -> None:
+    """However long the entry is, the sentence about it is one that can be read, on one line."""
+    with pytest.raises(RecordError) as caught:
+        read(**changes).replay()
+    assert len(str(caught.value)) < 300
+    assert "\n" not in str(caught.value)
+    assert len(caught.value.part) <= 61
 
 
 HALF_A_CHARACTER = '{"format": "bastide/1", "players": ["Ann", "Bo"], "seed": "\\ud800"}'

@@ -9,7 +9,10 @@ from bot.table.asking import Asking
 from bot.table.clock import read_hour, write_hour
 from bot.table.clock_zones import zone_name
 from bot.table.errands.beyond import Beyond
+from bot.table.errands.rescue import UNMANAGED
+from bot.table.header import Status
 from bot.table.parser import Command
+from bot.table.quotas import APPOINTMENTS, spend
 from bot.table.refusal import Refused
 
 OFF = "off"
@@ -21,16 +24,36 @@ async def daily(beyond: Beyond, asking: Asking) -> Scene:
     words = asking.words
     if not words and not asking.command.options:
         return _shown(asking, made)
-    if made is not None and asking.person.key != made.host.key and not asking.request.admin:
-        raise Refused("refusal.only_host", who=made.host.name)
+    _may_change(asking, made)
     if words == (OFF,):
         if made is None:
             raise Refused("refusal.no_appointment")
         await beyond.time.call_off(asking.request.channel)
         return _answer(asking, Phrase("daily.called_off"))
     appointment = _read(asking)
+    await spend(beyond.store, APPOINTMENTS, asking.request)
     await beyond.time.appoint(asking.request.channel, appointment, asking.now)
     return _shown(asking, appointment)
+
+
+def _may_change(asking: Asking, made: Appointment | None) -> None:
+    """Only those whose place it is. Raises Refused.
+
+    That is who manages the chat, who made the appointment, and in a room that nobody manages the host of its
+    game. The first one can be made by who plays here; in a chat with members, by any of them between games.
+    """
+    person, game = asking.person, asking.game
+    unmanaged = asking.request.channel.platform in UNMANAGED
+    if asking.request.admin or (made is not None and person.key == made.host.key):
+        return
+    if game is not None and unmanaged and person.key == game.header.host:
+        return
+    if made is not None:
+        raise Refused("refusal.only_host", who=made.host.name)
+    between = game is None or game.header.status is Status.OVER
+    plays = game is not None and game.seat_of(person) is not None
+    if not plays and (unmanaged or not between):
+        raise Refused("refusal.only_players_daily")
 
 
 def _read(asking: Asking) -> Appointment:

@@ -6,6 +6,7 @@ from bot.table.course import Course
 from bot.table.final import final_scoring
 from bot.table.game import Game
 from bot.table.scenes.face import Face, choice, told
+from core.quoting import short
 
 
 def over(game: Game, course: Course) -> Face:
@@ -22,7 +23,7 @@ def over(game: Game, course: Course) -> Face:
     lines.append(describe.standings(game, position.scores))
     seed = game.record.seed
     if seed is not None:
-        lines.append(Phrase.of("over.seed", seed=seed))
+        lines.append(Phrase.of("over.seed", seed=short(seed)))
     looks = [
         choice("replay film", Phrase("choice.replay.film")),
         choice("replay chart", Phrase("choice.replay.chart")),

@@ -5,9 +5,9 @@ import pytest
 
 from bot.discord_app.client import BastideClient
 from bot.people import Channel
-from bot.scene import PictureKind
+from bot.scene import Phrase, PictureKind, Scene
 from tests.bot.discord_app.conftest import Room
-from tests.bot.discord_app.scripted import PIXEL, OneColour, ScriptedTable
+from tests.bot.discord_app.scripted import ANSWERS, PIXEL, OneColour, ScriptedTable
 
 
 def buttons(message: discord.Message) -> list[str]:
@@ -104,6 +104,17 @@ async def test_refusals_are_for_the_asking_person_alone(room: Room, table: Scrip
         (True, "scripted.not_your_turn")
     ]
     assert table.moves == []
+
+
+async def test_no_answer_takes_more_than_three_messages(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much there is to be said; the last one says that there is more."""
+    lines = tuple(Phrase(f"line {number} " + "x" * 900) for number in range(40))
+    monkeypatch.setitem(ANSWERS, "rules", Scene(lines))
+    shown = await room.ann.slash(room.channel, "rules")
+    assert shown.response is not None
+    assert shown.response.content.startswith("line 0 ")
+    assert [more.content[:7] for more in shown.followups] == ["line 2 ", "line 4 "]
+    assert shown.followups[-1].content.endswith("…")
 
 
 async def test_answers_are_private_and_their_buttons_turn_their_pages(room: Room) -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from bot.people import Channel
-from bot.store import Change, Outcome, Store
+from bot.store import Change, Outcome, Store, keys
+from bot.store.keys import ChannelKeys
 from bot.store.protocol import Cut, StoredGame
 from bot.store.redis_store import RedisStore
 from tests.bot.store.test_contract import new_game
@@ -100,3 +101,46 @@ async def test_a_person_is_forgotten(store: RedisStore, channel: Channel, person
     assert (await store.answers.about(person), await store.answers.about(other)) == ("", "about")
     assert await store._link.scan(f"*{person}*") == await store._link.scan(f"*{other}*")
     assert len(await store._link.scan(f"bastide:{{{channel}}}:once:{other}:*")) == 1
+
+
+async def test_what_is_put_aside_has_one_room(
+    store: RedisStore, channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of everything that is put aside the oldest makes way, wherever it lies; nothing is refused."""
+    await store._link.ask("DEL", keys.ASIDE)
+    monkeypatch.setattr("bot.store.quotas.MOST_ASIDE", 3)
+    places = [Channel(channel.platform, (f"{number}",)) for number in range(5)]
+    for number, place in enumerate(places):
+        await store.put_aside(place, "aside", Change(header={"a": "1"}, append=["x"]), 100 + number)
+    found = [await store.load_game(place, "aside") is not None for place in places]
+    assert found == [False, False, True, True, True]
+    actions = [await store._link.ask("EXISTS", ChannelKeys(place).actions("aside")) for place in places]
+    assert actions == [0, 0, 1, 1, 1]
+
+
+async def test_what_is_put_aside_takes_so_many_bytes(
+    store: RedisStore, channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Large games make room for fewer; one that is larger than all the room is kept alone."""
+    await store._link.ask("DEL", keys.ASIDE)
+    monkeypatch.setattr("bot.store.quotas.ROOM_ASIDE", 1000)
+    for number, size in enumerate((400, 300, 200, 350)):
+        await store.put_aside(channel, f"g{number}", Change(header={"a": "1" * size}), 100 + number)
+    found = [await store.load_game(channel, f"g{number}") is not None for number in range(4)]
+    assert found == [False, True, True, True]
+    await store.put_aside(channel, "g9", Change(header={"a": "1" * 2000}), 200)
+    found = [await store.load_game(channel, f"g{number}") is not None for number in (1, 2, 3, 9)]
+    assert found == [False, False, False, True]
+
+
+async def test_a_quota_is_counted_for_all_or_for_none(store: RedisStore, channel: Channel) -> None:
+    """Whoever has had the most is named, and nobody else is charged for it; each counter ends."""
+    ann, bo, place = f"{channel}:ann", f"{channel}:bo", f"{channel}:place"
+    for _ in range(2):
+        assert await store.spend("x", {ann: 2, place: 3}, 100) == ""
+    assert await store.spend("x", {ann: 2, place: 3}, 100) == ann
+    assert await store.spend("y", {ann: 2, place: 3}, 100) == ""
+    assert await store.spend("x", {bo: 2, place: 3}, 100) == ""
+    assert await store.spend("x", {bo: 2, place: 3}, 100) == place
+    for who in (ann, bo, place):
+        assert 90 < await store._link.ask("TTL", keys.quota("x", who)) <= 100

@@ -12,6 +12,13 @@ from tests.bot.table.weeks import Weeks, moment, notices
 
 
 @pytest.fixture
+def club(club: Club) -> Club:
+    """The club has a chat of its own, with members, and somebody who manages it."""
+    club.channel = Channel("telegram", ("-1001", "0"))
+    return club
+
+
+@pytest.fixture
 def weeks(club: Club) -> Weeks:
     """A club that is lived in, from noon on the first of January."""
     return Weeks(club)
@@ -34,6 +41,35 @@ async def test_it_is_made_shown_and_called_off(club: Club) -> None:
     reply = await club.say(ANN, "daily off", admin=True)
     assert keys(reply.answer) == ("daily.called_off",)
     assert await club.refused(BO, "daily off") == "refusal.no_appointment"
+
+
+async def test_in_a_web_room_only_those_who_play_there_make_one(club: Club) -> None:
+    """Anybody can open any room: strangers do not decide what happens there every day."""
+    club.channel = Channel("web", ("club",))
+    assert await club.refused(BO, "daily 18:00") == "refusal.only_players_daily"
+    await club.begin(people=(ANN, BO))
+    assert await club.refused(CID, "daily 18:00") == "refusal.only_players_daily"
+    assert await answered(club, "daily 18:00") == ("daily.made",)
+    assert await club.refused(CID, "daily off") == "refusal.only_host"
+    assert await club.refused(CID, "daily 19:00") == "refusal.only_host"
+    reply = await club.say(ANN, "daily off")
+    assert keys(reply.answer) == ("daily.called_off",), "she is the host of the game there"
+
+
+async def test_while_others_play_a_member_makes_no_appointment(club: Club) -> None:
+    """Between games everybody who is in the chat may; during one, those who play, and who manages it."""
+    await club.begin(people=(ANN, BO))
+    assert await club.refused(CID, "daily 18:00") == "refusal.only_players_daily"
+    reply = await club.say(CID, "daily 18:00", admin=True)
+    assert keys(reply.answer) == ("daily.made",)
+
+
+async def test_appointments_have_a_quota(club: Club) -> None:
+    """Nobody makes the store write without end."""
+    for _ in range(20):
+        assert await answered(club, "daily 18:00") == ("daily.made",)
+    assert await club.refused(BO, "daily 18:00") == "refusal.quota.person"
+    assert await answered(club, "daily off") == ("daily.called_off",)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +177,7 @@ async def test_a_kill_at_the_hour_neither_loses_nor_doubles_the_game(weeks: Week
     await answered(club, "daily 18:00 UTC")
     club.clock.time = moment("2030-01-01 18:00")
     await weeks._heart_beat()
-    (due,) = await club.table.claim({"web"})
+    (due,) = await club.table.claim({"telegram"})
     made = await Timekeeper(club.store).appointment(club.channel)
     assert made is not None
     lost = await club.table.due(due)
@@ -159,9 +195,9 @@ async def test_lost_appointments_are_made_anew_from_the_notes(weeks: Weeks) -> N
     club = weeks.club
     await answered(club, "daily 18:00 UTC")
     await club.store.deadline_clear(mark(club.channel))
-    await club.table.wind_all("web")
+    await club.table.wind_all("telegram")
     assert [when for when, _, _ in notices(await weeks.live(hours=8))] == ["01 18:00"]
-    await club.table.wind_all("web")
+    await club.table.wind_all("telegram")
     assert list(notices(await weeks.live(hours=1))) == []
 
 

@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 
 from bot.people import Channel
 from bot.request import Reply, Request
-from bot.scene import File, Phrase, PictureKind, Scene, Style
+from bot.scene import File, Phrase, Picture, PictureKind, Scene, Style
 from bot.telegram_app import places
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import button, picture, say, scene
@@ -169,13 +169,32 @@ async def test_the_full_board_is_a_file(world: World) -> None:
 
 async def test_a_long_answer_is_split_and_nothing_is_lost(world: World) -> None:
     """Text beyond the limit goes on in further messages; the last one has the buttons."""
-    lines = tuple(say(f"line {number} " + "x" * 300) for number in range(40))
+    lines = tuple(say(f"line {number} " + "x" * 300) for number in range(36))
     world.scripted.answer = lambda request: Reply(answer=Scene(lines, rows=((button("More", "rules 2"),),)))
     await world.start(world.scripted)
     await world.group.say(world.ann, "/rules")
     await world.group.until(lambda: bool(world.group.from_bot) and world.group.last.labels == ["More"])
     text = "\n".join(message.text for message in world.group.from_bot)
-    assert text.splitlines() == [f"line {number} " + "x" * 300 for number in range(40)]
+    assert text.splitlines() == [f"line {number} " + "x" * 300 for number in range(36)]
+
+
+@pytest.mark.parametrize("shown", [None, picture()])
+@pytest.mark.parametrize("text", ["x" * 126_000, "word " * 25_000])
+async def test_no_answer_takes_more_than_three_messages(
+    world: World, text: str, shown: Picture | None
+) -> None:
+    """A group can be sent twenty messages a minute: one long answer must not take them all."""
+    lines = (say("first"), say(text))
+    world.scripted.answer = lambda request: Reply(
+        answer=Scene(lines, shown, rows=((button("More", "rules 2"),),))
+    )
+    await world.start(world.scripted)
+    await world.group.say(world.ann, "/rules")
+    await world.group.until(lambda: bool(world.group.from_bot) and world.group.last.labels == ["More"])
+    assert len(world.group.from_bot) == 3
+    worded = [message.text for message in world.group.from_bot if message.text]
+    assert worded[0].startswith("first")
+    assert worded[-1].endswith("…")
 
 
 async def test_a_caption_too_long_for_an_answer_goes_before_the_picture(world: World) -> None:

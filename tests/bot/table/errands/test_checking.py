@@ -75,3 +75,11 @@ async def test_a_forged_file_is_refused_with_its_action(club: Club) -> None:
     reply = await send(club, ANN, "verify", json.dumps(data | {"seed": "another"}))
     assert reply.refusal is not None
     assert reply.refusal.key == "refusal.record.action"
+
+
+async def test_the_seed_of_a_file_is_quoted_short(club: Club) -> None:
+    """Whatever stands in the file, the answer stays one that can be read."""
+    reply = await send(club, ANN, "verify", GameRecord(("Ann", "Bo"), seed="ab\n" * 42).to_json())
+    assert reply.answer is not None
+    assert reply.answer.lines[1].args["seed"] == f"{('ab ' * 20).rstrip()}…"
+    assert await club.refused(ANN, "verify") == "refusal.no_game"

@@ -17,7 +17,8 @@ from core import GameRecord
 from tests.bot.store.lossy_proxy import LossyProxy
 from tests.bot.store.redis_server import RedisServer
 from tests.bot.table.club import ANN, BO, CID, Club, Counter, Hands, commands, keys
-from tests.bot.table.playing import answered, finish
+from tests.bot.table.errands.test_importing import played
+from tests.bot.table.playing import answered, finish, send
 
 EVE = Person("web", "evekey0123456789", "Eveline-of-Nowhere", "pl")
 ELSEWHERE = Channel("web", ("elsewhere",))
@@ -95,6 +96,7 @@ async def test_nothing_is_left_of_a_private_chat(real: Club) -> None:
     real.channel = Channel("telegram", (eve.id, "0"))
     for command in ("new", "daily 18:00", "tutorial", "settings me mute=on"):
         assert (await real.say(eve, command)).refusal is None
+    assert (await send(real, eve, "import", played(3).to_json())).refusal is None
     real.channel = Channel("telegram", (f"{eve.id}9", "0"))
     await real.play(Person("telegram", f"{eve.id}9", "Twin"), "new")
     real.channel = Channel("telegram", ("-1001", "0"))

@@ -1,15 +1,22 @@
 """Record files that people send."""
 
+import asyncio
 import json
 import random
+import threading
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from bot.people import Person
-from bot.request import LARGEST_FILE, Upload
+from bot.people import Channel, Person
+from bot.request import LARGEST_FILE, Reply, Upload
+from bot.table import records
+from bot.table.course import Course
 from bot.table.header import Status
 from bot.table.loading import Games
 from core import GameRecord, seed_hash
+from core.options import CHOICES
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
 from tests.bot.table.playing import answered, send
 
@@ -146,13 +153,51 @@ async def test_garbage_is_refused_politely(club: Club, content: bytes, key: str)
     ("change", "part"),
     [({"players": ["one"]}, "players"), ({"sets": ["base", "moon"]}, "sets"), ({"mood": 1}, "mood"),
      ({"bag": ["base/V"] * 501, "seed": None}, "bag"), ({"start": ["base/D", 10**9, 0, 0]}, "start"),
-     ({"actions": ["draw"] * 2001}, "actions"), ({"options": {"fields": "maybe"}}, "sets")],
+     ({"actions": ["draw"] * 2001}, "actions"), ({"options": {"fields": "maybe"}}, "options.fields")],
 )  # fmt: skip
 async def test_a_wrong_entry_is_named(club: Club, change: dict[str, object], part: str) -> None:
     """The entry of the record that cannot be used is named, also when it is merely out of all proportion."""
     reply = await send(club, ANN, "import", json.dumps(GOOD | change))
     assert reply.refusal is not None
     assert (reply.refusal.key, reply.refusal.args["part"]) == ("refusal.record.part", part)
+
+
+# Nothing of this is what an entry may be, wherever it stands.
+NEVER = st.one_of(
+    st.floats(allow_nan=False, allow_infinity=False), st.text("xyz", min_size=1, max_size=200),
+    st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=3),
+    st.dictionaries(st.text("xyz", min_size=1), st.integers(), min_size=1, max_size=2),
+)  # fmt: skip
+ENTRIES = dict.fromkeys(("format", "game", "sets", "players", "bag", "tokens", "start", "actions"), NEVER)
+ENTRIES |= {f"options.{name}": NEVER for name in CHOICES}
+ENTRIES |= {
+    "options": NEVER.filter(lambda value: not isinstance(value, dict)),
+    "seed": st.one_of(st.integers(), st.text("a", min_size=129), st.lists(st.text())),
+}
+
+
+@pytest.mark.parametrize("entry", sorted(ENTRIES))
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(data=st.data())
+async def test_whatever_entry_is_wrong_is_the_one_that_is_named(
+    club: Club, entry: str, data: st.DataObject
+) -> None:
+    """Break one entry of a good record, in any way: the sentence has its name."""
+    value = data.draw(ENTRIES[entry])
+    name, _, option = entry.partition(".")
+    broken = GOOD | {name: {option: value} if option else value}
+    if name == "bag":
+        del broken["seed"]
+    reply = await send(club, ANN, "import", json.dumps(broken))
+    assert reply.refusal is not None
+    assert entry in club.text(reply.refusal)
+
+
+async def test_a_wrong_name_of_an_entry_is_quoted_short(club: Club) -> None:
+    """An entry that no record has may be called anything."""
+    reply = await send(club, ANN, "import", json.dumps(GOOD | {"x" * 100_000: 1}))
+    assert reply.refusal is not None
+    assert f"entry {'x' * 60}… is wrong" in club.text(reply.refusal)
 
 
 @pytest.mark.parametrize(
@@ -220,3 +265,68 @@ async def test_a_full_import_of_every_set_fits(club: Club) -> None:
     content = record.with_actions(texts).to_json().encode()
     assert len(content) < LARGEST_FILE / 4
     assert (await send(club, ANN, "import", content)).answer is not None
+
+
+async def test_imports_have_quotas(club: Club) -> None:
+    """One person has twenty a day, one place sixty, whoever asks; what cannot be read counts for nothing."""
+    text = played(1).to_json()
+    people = [Person("web", str(number), f"P{number}") for number in range(4)]
+    for person in people[:3]:
+        assert (await send(club, person, "import", "garbage")).refusal is not None
+        for _ in range(20):
+            assert (await send(club, person, "import", text)).refusal is None
+        assert refused_by(await send(club, person, "import", text)) == "refusal.quota.person"
+    assert refused_by(await send(club, people[3], "import", text)) == "refusal.quota.place"
+    club.channel = Channel("web", ("elsewhere",))
+    assert (await send(club, people[3], "import", text)).refusal is None
+
+
+async def test_new_games_have_quotas(club: Club) -> None:
+    """Games that are opened and called off again and again stay as few as anybody could want."""
+    for number in range(100):
+        person = (ANN, BO)[number % 2]
+        await club.play(person, "new")
+        await club.play(person, "leave")
+    assert await club.refused(ANN, "new") == "refusal.quota.place"
+    for number in range(10):
+        club.channel = Channel("web", (f"room-{number}",))
+        await club.play(ANN, "new")
+    club.channel = Channel("web", ("another",))
+    assert await club.refused(ANN, "new") == "refusal.quota.person"
+    await club.play(CID, "new")
+
+
+def refused_by(reply: Reply) -> str:
+    """The key of a refusal."""
+    assert reply.refusal is not None
+    return reply.refusal.key
+
+
+@pytest.mark.parametrize("command", ["import", "verify"])
+async def test_a_long_record_holds_up_nobody(
+    club: Club, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While one file is replayed, others play: the replay here ends only after somebody else was answered."""
+    begun, answered_meanwhile = threading.Event(), threading.Event()
+    replayed = records._played
+
+    def slowly(record: GameRecord) -> Course:
+        begun.set()
+        assert answered_meanwhile.wait(60)
+        return replayed(record)
+
+    monkeypatch.setattr(records, "_played", slowly)
+    sending = asyncio.create_task(send(club, ANN, command, played(3).to_json()))
+    while not begun.is_set():
+        await asyncio.sleep(0.01)
+    await club.play(BO, "new")
+    answered_meanwhile.set()
+    assert (await sending).answer is not None
+
+
+async def test_a_game_that_was_sent_is_replayed_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turning its pages afterwards needs no replay, which would hold up everybody else."""
+    shown = (await send(club, ANN, "import", played(9).to_json())).answer
+    assert shown is not None
+    monkeypatch.setattr(Course, "replay", None)
+    await answered(club, ANN, next(c for c in commands(shown) if c.startswith("history")))
