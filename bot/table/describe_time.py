@@ -53,3 +53,17 @@ def clock(control: TimeControl) -> Phrase:
             return Phrase.of("clock.bank_only", span=exactly(control.span))
         case Kind.DAILY:
             return Phrase.of("clock.daily", hour=write_hour(control.hour), zone=control.zone)
+
+
+def short(control: TimeControl) -> Phrase:
+    """A clock as a button says it: "24 h a turn". For clocks of whole hours, and banks of whole days."""
+    match control.kind:
+        case Kind.NONE:
+            return Phrase("choice.clock.none")
+        case Kind.TURN:
+            return Phrase.of("choice.clock.turn", hours=control.span // _HOUR)
+        case Kind.BANK:
+            days, hours = control.span // _DAY, control.increment // _HOUR
+            return Phrase.of("choice.clock.bank", days=days, hours=hours)
+        case Kind.DAILY:
+            return Phrase.of("choice.clock.daily", hour=write_hour(control.hour))

@@ -59,7 +59,7 @@ async def test_an_abbey_counts_what_lies_around_its_best_hole(club: Club) -> Non
         actions=tuple(action for cell in cells for action in ("draw", f"place {cell} 0", "pass")),
     )
     scene = await club.set_up(record)
-    assert labelled(club, scene, "abbey") == "Lay the abbey · 8"
+    assert labelled(club, scene, "abbey") == "Abbey · 8"
 
 
 async def test_a_flock_tells_its_points_and_its_risk(club: Club) -> None:
@@ -74,7 +74,7 @@ async def test_a_flock_tells_its_points_and_its_risk(club: Club) -> None:
     assert screens("hills-sheep")[1].picture.position.scores == record.replay().scores
     scene = await club.set_up(record)
     assert labelled(club, scene, "score") == "To the stable · 3"
-    assert labelled(club, scene, "grow") == "Grow the flock · wolf: 2 of 17"
+    assert labelled(club, scene, "grow") == "Grow · wolf 2/17"
 
 
 async def test_an_open_hand_tells_where_its_tiles_fit_and_what_they_count(club: Club) -> None:
@@ -100,14 +100,18 @@ async def test_an_open_hand_tells_where_its_tiles_fit_and_what_they_count(club: 
 
 @pytest.mark.parametrize("words", ["", "winter", "abbey sheep", "discoverers"])
 async def test_the_lobby_has_a_line_on_what_each_set_adds(club: Club, words: str) -> None:
-    """Chosen or not, each set and each other game is explained in a line, in every language."""
-    scene = await club.play(ANN, f"new {words}")
-    said = [line.args.get("adds", line) for line in scene.lines]
-    named = [phrase.key for phrase in said if isinstance(phrase, Phrase)]
+    """Chosen or not, each set and each game is explained in a line, in every language."""
+    await club.play(ANN, f"new {words}")
+    scene = await club.play(ANN, "settings view=game")
+    lines = [(line, line.args["adds"]) for line in scene.lines if "adds" in line.args]
+    said = {adds.key: line.key for line, adds in lines if isinstance(adds, Phrase)}
+    agreed = words.split()
+    wanted = {f"adds.{game}": "lobby.instead" for game in GAMES}
+    wanted |= {f"adds.{name}": "lobby.offer" for name in EXPANSIONS if words != "discoverers"}
+    chosen = {"winter": "winter", "abbey": "abbey-mayor", "sheep": "hills-sheep"}
     playing = "discoverers" if words == "discoverers" else "carcassonne"
-    wanted = {f"adds.{game}" for game in GAMES if game != playing}
-    if words != "discoverers":
-        wanted |= {f"adds.{name}" for name in EXPANSIONS}
-    assert {key for key in named if key.startswith("adds.")} == wanted
+    for name in (playing, *(chosen[word] for word in agreed if word in chosen)):
+        wanted[f"adds.{name}"] = "lobby.chosen"
+    assert said == wanted
     for language in club.texts.languages:
         assert all(len(club.text(line, language)) <= 130 for line in scene.lines)

@@ -69,8 +69,9 @@ async def test_two_phones_play_by_tapping(browser: Browser, real: str) -> None:
         await ann.choices("new").tap()
         await ola.choices("join").tap()
         await ann.sees("Ann and Ola")
+        await ann.choices("settings view=more").tap()
         await ann.choices("settings order=joined").tap()
-        await ann.sees("as people joined")
+        await ann.sees("as you joined")
         await ann.choices("start").tap()
         for turn in range(10):
             actor, other = (ann, ola) if turn % 2 == 0 else (ola, ann)
@@ -105,9 +106,11 @@ async def test_the_keyboard_alone_is_enough(browser: Browser, real: str) -> None
             await visitor.sees(name)
         keys = ann.page.keyboard
         await ann.sees("Ann and Bo")
+        await ann.tab_to("settings view=more")
+        await keys.press("Space")
         await ann.tab_to("settings order=joined")
         await keys.press("Space")
-        await ann.sees("as people joined")
+        await ann.sees("as you joined")
         await ann.tab_to("start")
         await keys.press("Space")
         await expect(ann.choices("place").first).to_be_visible()
