@@ -20,11 +20,9 @@ ALL_SETS = tuple(
     for chosen in chain.from_iterable(combinations(EXPANSIONS, count) for count in range(len(EXPANSIONS) + 1))
 )
 WORDS = (*ALL_SETS, "discoverers")
-OTHERWISE = " ".join(
-    (
-        "fields=off wagon_move=adjacent abbey_round=off hills_tie=count",
-        "shepherds=off hills=off vineyards=off hand=2",
-    )
+OTHERWISE = (
+    "fields=off wagon_move=adjacent abbey_round=off hills_tie=count "
+    "shepherds=off hills=off vineyards=off hand=2"
 )
 CHANGED = (
     "all clock=24h",
