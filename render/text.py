@@ -16,6 +16,8 @@ LONGEST = 1000
 """Characters: Discord takes 1024, and nobody listens to more."""
 
 SIDE_KEYS: Final = ("alt.north", "alt.east", "alt.south", "alt.west")
+AREAS: Final = frozenset({Terrain.PLAIN, Terrain.MOUNTAIN, Terrain.SEA})
+"""What The Discoverers calls closed; the features of Carcassonne are completed."""
 EDGES: Final = ("field", "road", "city", "plain", "mountain", "sea", "abbey")
 
 KEYS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -36,6 +38,7 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     **{f"alt.feature.{kind}": ("x", "y", "count", "figures", "points") for kind in Terrain},
     "alt.nobody": (),
     "alt.closed": ("feature",),
+    "alt.shut": ("feature",),
     "alt.last": ("x", "y", "tile"),
     "alt.letter": ("letter", "feature"),
     "alt.letter.corner": ("letter",),
@@ -154,7 +157,9 @@ def feature_text(feature: FeatureView, say: Say, names: Sequence[str]) -> str:
         figures=who or (say("alt.nobody"),),
         points=say("alt.points", count=feature.now),
     )
-    return say("alt.closed", feature=text) if feature.complete else text
+    if not feature.complete:
+        return text
+    return say("alt.shut" if feature.kind in AREAS else "alt.closed", feature=text)
 
 
 def _turn(position: Position, say: Say, names: Sequence[str]) -> str:

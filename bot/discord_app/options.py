@@ -12,6 +12,7 @@ from bot.scene import AUTO, THEMES
 from bot.table.ballot import NO, TIME_UP_CHOICES, YES
 from bot.table.clock import Timeout
 from bot.table.errands.replay import SHOWN
+from bot.table.header import View
 from bot.table.look import OWNERS, VIEWS
 from bot.table.manual import TOPICS
 from bot.table.preferences import AutoPass
@@ -72,7 +73,12 @@ def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
     names = {language: Locale.parse(language).get_display_name() or language for language in languages}
     return {
         "new": agreed,
-        "settings": (*agreed, Option("language", choices=names, named=True), *_wishes()),
+        "settings": (
+            *agreed,
+            Option("language", choices=names, named=True),
+            Option("view", choices={view.value: f"choice.lobby.{view}" for view in View}, named=True),
+            *_wishes(),
+        ),
         "daily": (Option("hour"), Option("zone"), Option("play")),
         "pause": (Option("state", choices={"off": "choice.resume"}),),
         "undo": (Option("scope", choices={"ask": "choice.undo_ask"}),),

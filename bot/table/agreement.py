@@ -8,7 +8,7 @@ from bot.scene import AUTO, THEMES
 from bot.table import sets
 from bot.table.clock import TimeControl, Timeout
 from bot.table.clock_zones import meant
-from bot.table.header import Header, Order
+from bot.table.header import Header, Order, View
 from bot.table.parser import Command, read_number
 from bot.table.refusal import Refused
 from bot.texts import languages
@@ -52,11 +52,10 @@ def agree(header: Header, wanted: Mapping[str, str], *, zone: str) -> Header:
     Raises Refused when one is impossible.
     """
     header = _agree_on_game(header, wanted)
+    wanted = {name: value for name, value in wanted.items() if name != "game"}
     options = dict(header.options)
     for name, value in wanted.items():
         match name:
-            case "game":
-                pass
             case "players":
                 header = header.but(seats=_seats(header, value))
             case "order":
@@ -69,6 +68,8 @@ def agree(header: Header, wanted: Mapping[str, str], *, zone: str) -> Header:
                 header = header.but(theme=_theme(value))
             case "timeout":
                 header = header.but(tempo=header.tempo.but(timeout=_timeout(value)))
+            case "view":
+                header = header.but(view=_view(value))
             case _ if name in EXPANSIONS:
                 header = header.but(sets=_with_set(header, name, value))
             case _:
@@ -130,6 +131,12 @@ def _timeout(text: str) -> Timeout:
             "refusal.option_value", option="timeout", values=tuple(choice.value for choice in Timeout)
         )
     return Timeout(text)
+
+
+def _view(text: str) -> View:
+    if text not in set(View):
+        raise Refused("refusal.option_value", option="view", values=tuple(view.value for view in View))
+    return View(text)
 
 
 def _with_set(header: Header, name: str, value: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from bot.table.asking import Asking
 from bot.table.course import Course
 from bot.table.game import Game
 from bot.table.header import Status
+from core import Figure, Phase, Position
 
 
 def help_(asking: Asking, unseen: str = "") -> Scene:
@@ -16,7 +17,7 @@ def help_(asking: Asking, unseen: str = "") -> Scene:
     Where nobody can tell whether there is a game, ``unseen`` is the key of the text that says why.
     """
     learn = Choice(Phrase("choice.tutorial"), "tutorial", Style.MAIN)
-    rules = Choice(Phrase("choice.rules"), "rules")
+    rules = Choice(Phrase("choice.rules"), _rules(asking.game))
     return Scene(
         lines=tuple(_lines(asking, unseen)),
         rows=((learn, rules),),
@@ -43,7 +44,7 @@ def _lines(asking: Asking, unseen: str) -> Iterator[Phrase]:
 def _playing(asking: Asking, game: Game, course: Course) -> Iterator[Phrase]:
     seat = game.seat_of(asking.person)
     if seat == course.position.seat:
-        yield Phrase(f"help.turn.{course.position.phase}")
+        yield _due(course.position)
         yield Phrase("help.undo")
     elif seat is None:
         yield Phrase.of("help.watching", due=due(game))
@@ -54,3 +55,20 @@ def _playing(asking: Asking, game: Game, course: Course) -> Iterator[Phrase]:
     yield Phrase("help.look")
     if seat is not None:
         yield Phrase("help.leave")
+
+
+def _due(position: Position) -> Phrase:
+    """What to tap and type for the decision that is due, as far as the game knows it."""
+    if position.phase is not Phase.DEPLOY:
+        return Phrase(f"help.turn.{position.phase}")
+    if "discoverers" in position.sets:
+        return Phrase("help.turn.deploy.back")
+    others = [figure for figure in position.figure_kinds if figure is not Figure.MEEPLE]
+    if others:
+        return Phrase.of("help.turn.deploy.figure", figure=others[0].value)
+    return Phrase("help.turn.deploy")
+
+
+def _rules(game: Game | None) -> str:
+    """The rules of what is played here, or all of them."""
+    return "rules discoverers" if game is not None and game.header.game == "discoverers" else "rules"

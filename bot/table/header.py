@@ -34,6 +34,16 @@ class Order(StrEnum):
     JOINED = "joined"
 
 
+class View(StrEnum):
+    """What of the lobby is shown: who plays, or one part of what can be agreed on."""
+
+    MAIN = "main"
+    GAME = "game"
+    CLOCK = "clock"
+    MORE = "more"
+    RULES = "rules"
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """The header of a game.
@@ -47,7 +57,8 @@ class Header:
     did not begin here: ``history`` or ``import``. ``tempo`` is all that has to do with time.
     ``newcomers`` are the keys of those who are given hints. ``theme`` is that of the pictures.
     ``left`` are the keys of those whose name a free seat still has. ``bag_shown``: the game went on after
-    the order of its tiles had been shown, so it is not a fair one.
+    the order of its tiles had been shown, so it is not a fair one. ``view`` is what of the lobby is
+    shown.
     """
 
     status: Status
@@ -71,6 +82,7 @@ class Header:
     theme: str = AUTO
     bag_shown: bool = False
     left: Mapping[int, str] = field(default_factory=dict)
+    view: View = View.MAIN
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -114,6 +126,7 @@ class Header:
             "theme": self.theme,
             "bag_shown": "yes" if self.bag_shown else "",
             "left": json.dumps({str(seat): key for seat, key in sorted(self.left.items())}),
+            "view": self.view.value,
         }
 
     def changes_from(self, older: "Header") -> dict[str, str | None]:
@@ -156,6 +169,7 @@ class Header:
                 theme=table.get("theme", AUTO),
                 bag_shown=bool(table.get("bag_shown")),
                 left={int(seat): str(key) for seat, key in json.loads(table.get("left", "{}")).items()},
+                view=View(table.get("view", View.MAIN)),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise CorruptGame(f"its header cannot be read: {error!r}") from error

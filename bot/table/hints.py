@@ -64,7 +64,13 @@ def _offers(figure: Figure, kind: str = "") -> Callable[[Position], bool]:
 
 
 def _few_meeples(position: Position) -> bool:
-    return position.in_supply(position.seat, Figure.MEEPLE) <= 2
+    few = 1 if _discovers(position) else 2
+    return position.in_supply(position.seat, Figure.MEEPLE) <= few
+
+
+def _discovers(position: Position) -> bool:
+    """Whether figures come back when they are taken, not when something is complete (The Discoverers 7)."""
+    return "discoverers" in position.sets
 
 
 def _near_the_end(position: Position) -> bool:
@@ -80,6 +86,11 @@ def _others_build(position: Position) -> bool:
     )
 
 
+def _only(found: Callable[[Position], bool], *, discovering: bool) -> Callable[[Position], bool]:
+    """What is said of one of the two games alone."""
+    return lambda position: _discovers(position) is discovering and found(position)
+
+
 def _always(_position: Position) -> bool:
     return True
 
@@ -88,7 +99,8 @@ TOPICS: Final[Mapping[Phase, Mapping[str, Callable[[Position], bool]]]] = {
     Phase.DRAW: {"abbey": lambda position: bool(legal(position, PlayAbbey))},
     Phase.CHOOSE: {"choose": _always},
     Phase.PLACE: {
-        "end": _near_the_end,
+        "end": _only(_near_the_end, discovering=False),
+        "end_discoverers": _only(_near_the_end, discovering=True),
         "join": _others_build,
     },
     Phase.DEPLOY: {
@@ -99,7 +111,8 @@ TOPICS: Final[Mapping[Phase, Mapping[str, Callable[[Position], bool]]]] = {
         "barn": _offers(Figure.BARN),
         "wagon": _offers(Figure.WAGON),
         "monastery": _offers(Figure.MEEPLE, "monastery"),
-        "few": _few_meeples,
+        "few": _only(_few_meeples, discovering=False),
+        "few_discoverers": _only(_few_meeples, discovering=True),
         "claim": _offers(Figure.MEEPLE),
     },
     Phase.FLOCK: {"flock": _always},

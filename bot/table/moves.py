@@ -64,6 +64,12 @@ def _usage(command: str) -> Refused:
     return Refused(f"usage.{command}")
 
 
+def _usage_of_deploy(position: Position) -> Refused:
+    """With another figure as an example, in a game that has one."""
+    others = [figure for figure in position.figure_kinds if figure is not Figure.MEEPLE]
+    return Refused("usage.deploy.figure", figure=others[0].value) if others else _usage("deploy")
+
+
 def read_place(position: Position, words: Words) -> Action:
     """``place SPOT [TURN]``; without a turn the first look that fits."""
     if not 1 <= len(words) <= 2:
@@ -100,7 +106,7 @@ def read_deploy(position: Position, words: Words) -> Action:
     figure = next((figure for word in words if (figure := read_figure(word)) is not None), None)
     places = tuple(word for word in words if read_figure(word) is None)
     if len(places) != 1 or len(words) > 2:
-        raise _usage("deploy")
+        raise _usage_of_deploy(position)
     where = _segment(position, places[0])
     if figure is not None:
         return checked(position, Deploy(figure, where))
@@ -130,7 +136,8 @@ def read_score(position: Position, words: Words) -> Action:
         return HERD
     actions = spots.take_backs(position)
     if not actions:
-        raise Refused("refusal.nothing_to_take_back")
+        here = "discoverers" in position.sets
+        raise Refused("refusal.nothing_to_take_back" if here else "refusal.comes_back_by_itself")
     match words:
         case (number,) if (chosen := read_number(number)) is not None:
             if not 1 <= chosen <= len(actions):

@@ -42,6 +42,7 @@ ENGLISH: dict[str, str | tuple[str, str]] = {
     },
     "alt.nobody": "nobody",
     "alt.closed": "Complete: {feature}",
+    "alt.shut": "Closed: {feature}",
     "alt.last": "The tile just laid, at {x}, {y}: {tile}.",
     "alt.letter": "{letter}: {feature}",
     "alt.letter.corner": "{letter}: the corner where four tiles meet.",

@@ -24,7 +24,7 @@ def deploy(game: Game, course: Course) -> Face:
     prompt = "prompt.deploy" if letters else "prompt.no_figure"
     lines = [Phrase(prompt)]
     if back:
-        lines.append(Phrase("prompt.take_back"))
+        lines.append(Phrase("prompt.take_back" if letters else "prompt.only_take_back"))
     picture = Picture(
         PictureKind.CLOSE_UP, position, game.header.names, letters=letters, seat=position.seat, verb="deploy"
     )

@@ -93,7 +93,7 @@ async def test_a_new_game_is_opened_at_the_hour(weeks: Weeks) -> None:
     assert list(notices(shown)) == [("01 18:00", "lobby", ("Bo", "Ann", "Cid"))]
     assert club.scene is not None
     assert {"join", "start"} <= set(commands(club.scene))
-    assert "lobby.clock" in keys(club.scene)
+    assert "Clock: 1 day for each turn." in " ".join(club.text(line) for line in club.scene.lines)
     scene = await club.play(BO, "start")
     assert [person.name for person in scene.notify]
 

@@ -100,14 +100,18 @@ async def test_an_open_hand_tells_where_its_tiles_fit_and_what_they_count(club: 
 
 @pytest.mark.parametrize("words", ["", "winter", "abbey sheep", "discoverers"])
 async def test_the_lobby_has_a_line_on_what_each_set_adds(club: Club, words: str) -> None:
-    """Chosen or not, each set and each other game is explained in a line, in every language."""
-    scene = await club.play(ANN, f"new {words}")
-    said = [line.args.get("adds", line) for line in scene.lines]
-    named = [phrase.key for phrase in said if isinstance(phrase, Phrase)]
+    """Chosen or not, each set and each game is explained in a line, in every language."""
+    await club.play(ANN, f"new {words}")
+    scene = await club.play(ANN, "settings view=game")
+    lines = [(line, line.args["adds"]) for line in scene.lines if "adds" in line.args]
+    said = {adds.key: line.key for line, adds in lines if isinstance(adds, Phrase)}
+    agreed = words.split()
+    wanted = {f"adds.{game}": "lobby.instead" for game in GAMES}
+    wanted |= {f"adds.{name}": "lobby.offer" for name in EXPANSIONS if words != "discoverers"}
+    chosen = {"winter": "winter", "abbey": "abbey-mayor", "sheep": "hills-sheep"}
     playing = "discoverers" if words == "discoverers" else "carcassonne"
-    wanted = {f"adds.{game}" for game in GAMES if game != playing}
-    if words != "discoverers":
-        wanted |= {f"adds.{name}" for name in EXPANSIONS}
-    assert {key for key in named if key.startswith("adds.")} == wanted
+    for name in (playing, *(chosen[word] for word in agreed if word in chosen)):
+        wanted[f"adds.{name}"] = "lobby.chosen"
+    assert said == wanted
     for language in club.texts.languages:
         assert all(len(club.text(line, language)) <= 130 for line in scene.lines)

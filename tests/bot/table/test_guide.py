@@ -9,14 +9,14 @@ from bot.request import GAME_COMMANDS
 from bot.scene import Scene
 from core import Phase
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
-from tests.bot.table.search import at
+from tests.bot.table.search import at, reach
 
 LINES = 12
 WIDE = 42
 """Characters of a line on a phone."""
 
 
-async def helped(club: Club, who: Person = ANN, *, admin: bool = False) -> Scene:
+async def helped(club: Club, who: Person = ANN, *, admin: bool = False, rules: str = "rules") -> Scene:
     """The screen of help, which must be short in every language."""
     reply = await club.say(who, "help", admin=admin)
     assert reply.answer is not None
@@ -25,7 +25,7 @@ async def helped(club: Club, who: Person = ANN, *, admin: bool = False) -> Scene
         assert sum(-(-len(line.replace("*", "")) // WIDE) for line in said) <= LINES
         named = set(re.findall(r"/(\w+)", " ".join(said)))
         assert named <= set(GAME_COMMANDS)
-    assert commands(reply.answer) == ("tutorial", "rules")
+    assert commands(reply.answer) == ("tutorial", rules)
     return reply.answer
 
 
@@ -50,7 +50,28 @@ async def test_on_ones_turn_help_is_about_the_decision_that_is_due(club: Club, p
     """Each kind of decision has its own line, with how to tap and how to type."""
     scene = await club.set_up(at(phase))
     who = ANN if scene.actor == ANN.key else BO
-    assert keys(await helped(club, who))[:2] == (f"help.turn.{phase}", "help.undo")
+    rules = "rules discoverers" if phase is Phase.CHOOSE else "rules"
+    assert keys(await helped(club, who, rules=rules))[:2] == (f"help.turn.{phase}", "help.undo")
+
+
+@pytest.mark.parametrize(
+    ("sets", "key", "figure"),
+    [
+        (("base",), "help.turn.deploy", None),
+        (("base", "abbey-mayor"), "help.turn.deploy.figure", "mayor"),
+        (("base", "hills-sheep"), "help.turn.deploy.figure", "shepherd"),
+        (("discoverers",), "help.turn.deploy.back", None),
+    ],
+)
+async def test_help_with_figures_names_those_of_the_game(
+    club: Club, sets: tuple[str, ...], key: str, figure: str | None
+) -> None:
+    """No wagon where there is none; The Discoverers takes figures back and links its own rules."""
+    scene = await club.set_up(reach(lambda position: position.phase is Phase.DEPLOY, sets))
+    rules = "rules discoverers" if "discoverers" in sets else "rules"
+    shown = await helped(club, ANN if scene.actor == ANN.key else BO, rules=rules)
+    assert shown.lines[0].key == key
+    assert shown.lines[0].args.get("figure") == figure
 
 
 async def test_others_are_told_what_the_game_waits_for(club: Club) -> None:

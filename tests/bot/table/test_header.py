@@ -36,7 +36,7 @@ def test_only_what_differs_is_changed() -> None:
     assert HEADER.but(language="en").changes_from(HEADER) == {"language": "en"}
 
 
-LATER = {"bag_shown", "ender", "left", "newcomers", "source", "tempo", "theme"}
+LATER = {"bag_shown", "ender", "left", "newcomers", "source", "tempo", "theme", "view"}
 """Fields that games which were stored before them lack."""
 
 

@@ -6,9 +6,10 @@ import pytest
 
 from bot.scene import Scene
 from bot.store import Change
-from core import GameRecord, Phase
+from bot.table.hints import TOPICS
+from core import Figure, GameRecord, Phase, Position, TakeBack
 from tests.bot.table.club import ANN, BO, Club, commands, keys
-from tests.bot.table.search import EVERYTHING
+from tests.bot.table.search import EVERYTHING, reach
 
 
 def hints(scene: Scene) -> list[str]:
@@ -151,3 +152,28 @@ async def test_an_abbey_is_explained_when_it_fits(club: Club) -> None:
     shown = await club.table.view(club.channel)
     assert shown is not None
     assert hints(shown) == ["hint.abbey"]
+
+
+def test_who_has_few_figures_left_learns_how_each_game_gives_them_back() -> None:
+    """In The Discoverers one is taken back instead of put; nothing has to be complete."""
+
+    def few(position: Position) -> bool:
+        own = position.in_supply(position.seat, Figure.MEEPLE)
+        back = any(isinstance(action, TakeBack) for action in position.legal_actions())
+        return position.phase is Phase.DEPLOY and own == 1 and back and position.seat == 0
+
+    record = reach(few, ("discoverers",))
+    assert any(not feature.complete for feature in record.replay().features() if feature.figures)
+    topics = TOPICS[Phase.DEPLOY]
+    position = record.replay()
+    assert topics["few_discoverers"](position)
+    assert not topics["few"](position)
+    assert not topics["few_discoverers"](reach(lambda position: position.phase is Phase.DEPLOY).replay())
+
+
+@pytest.mark.parametrize(("sets", "due"), [(("base",), "end"), (("discoverers",), "end_discoverers")])
+def test_near_the_end_each_game_has_its_own_advice(sets: tuple[str, ...], due: str) -> None:
+    """Closed areas count as open ones at the end of The Discoverers: there completing is no use any more."""
+    late = reach(lambda position: position.phase is Phase.PLACE and position.bag_left < 6, sets).replay()
+    topics = TOPICS[Phase.PLACE]
+    assert [topic for topic in ("end", "end_discoverers") if topics[topic](late)] == [due]

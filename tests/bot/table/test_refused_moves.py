@@ -80,7 +80,7 @@ async def test_a_mismatch_is_explained(club: Club) -> None:
         ("deploy 1", "refusal.unknown_letter"),
         ("deploy a barn", "refusal.illegal.no_such_figure"),
         ("deploy sea@N", "refusal.illegal.no_such_segment"),
-        ("score 1", "refusal.nothing_to_take_back"),
+        ("score 1", "refusal.comes_back_by_itself"),
         ("place 1", "refusal.wrong_phase"),
         ("draw", "refusal.wrong_phase"),
     ],
@@ -88,6 +88,24 @@ async def test_a_mismatch_is_explained(club: Club) -> None:
 async def test_deploying_refuses_what_does_not_work(club: Club, words: str, key: str) -> None:
     """A wrong letter, figure or segment has its own sentence."""
     await club.set_up(at(Phase.DEPLOY, lambda position: len(spots.letters(position)) > 1))
+    assert await club.refused(mover(await club.position()), words) == key
+
+
+@pytest.mark.parametrize(
+    ("sets", "words", "key"),
+    [
+        (("discoverers",), "score 1", "refusal.nothing_to_take_back"),
+        (("discoverers",), "deploy", "usage.deploy"),
+        (("base", "abbey-mayor"), "deploy", "usage.deploy.figure"),
+    ],
+)
+async def test_a_refusal_knows_the_game(club: Club, sets: tuple[str, ...], words: str, key: str) -> None:
+    """Only The Discoverers takes figures back, and no figure is named that the game does not have."""
+
+    def first(position: Position) -> bool:
+        return position.phase is Phase.DEPLOY and not any(position.standing())
+
+    await club.set_up(reach(first, sets))
     assert await club.refused(mover(await club.position()), words) == key
 
 

@@ -69,6 +69,7 @@ async def test_two_phones_play_by_tapping(browser: Browser, real: str) -> None:
         await ann.choices("new").tap()
         await ola.choices("join").tap()
         await ann.sees("Ann and Ola")
+        await ann.choices("settings view=more").tap()
         await ann.choices("settings order=joined").tap()
         await ann.sees("as you joined")
         await ann.choices("start").tap()
@@ -105,6 +106,8 @@ async def test_the_keyboard_alone_is_enough(browser: Browser, real: str) -> None
             await visitor.sees(name)
         keys = ann.page.keyboard
         await ann.sees("Ann and Bo")
+        await ann.tab_to("settings view=more")
+        await keys.press("Space")
         await ann.tab_to("settings order=joined")
         await keys.press("Space")
         await ann.sees("as you joined")
