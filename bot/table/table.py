@@ -11,7 +11,7 @@ import structlog
 from bot.clock import Clock
 from bot.people import Channel, Person
 from bot.request import Reply, Request
-from bot.scene import ANYONE, Phrase, Scene
+from bot.scene import Phrase, Scene, for_reader
 from bot.shown import Shown
 from bot.store.protocol import CorruptGame, Outcome, OutcomeUnknown, Store, StoreUnavailable
 from bot.table.access import due, is_stale
@@ -130,7 +130,7 @@ class Table:
         scene = public(game, self._clock.now())
         if language is not None:
             scene = replace(scene, language=language)
-        return scene if person is None else _for_person(scene, person)
+        return scene if person is None else for_reader(scene, person.key)
 
     async def where_is(self, platform: str, game: str) -> Channel | None:
         """The place of this platform that has this game now, None for none. Raises StoreUnavailable."""
@@ -343,7 +343,11 @@ class Table:
 
     async def _too_late(self, request: Request) -> Refused:
         game = await self._games.current(request.channel)
-        return Refused("refusal.no_game") if game is None else Stale("refusal.stale", due=due(game))
+        return (
+            Refused("refusal.no_game")
+            if game is None
+            else Stale("refusal.stale", due=due(game, request.person))
+        )
 
     def _face(self, game: Game, *, quiet: bool = False, late: bool = False) -> Reply:
         """The game's public face, with what becomes of the messages that show earlier turns."""
@@ -356,11 +360,3 @@ class Table:
             late=late,
             quiet=quiet,
         )
-
-
-def _for_person(scene: Scene, person: Person) -> Scene:
-    rows = tuple(
-        tuple(choice for choice in row if (choice.actor or scene.actor) in {"", ANYONE, person.key})
-        for row in scene.rows
-    )
-    return replace(scene, rows=tuple(row for row in rows if row))

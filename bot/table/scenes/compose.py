@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.people import Person
-from bot.scene import Choice, Phrase, Scene
+from bot.scene import Choice, Phrase, Reading, Scene
 from bot.shown import spans
 from bot.table import describe, seats
 from bot.table.course import Course
@@ -22,6 +22,7 @@ from bot.table.scenes.face import Face, Row, themed
 from bot.table.scenes.lobby import lobby
 from bot.table.scenes.over import over
 from bot.table.scenes.place import place
+from bot.table.scenes.readers import readings, unmarked
 from bot.table.tempo import Reason
 from bot.table.undo import takes_back
 from core import Phase
@@ -57,22 +58,23 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
         title=describe.name(game),
         tiles=Phrase.of("count.tiles_left", count=course.position.bag_left),
     )
-    told = story(game, course.during(course.turn, course.turn))
-    lines = (
-        heading,
+    before = (
         *describe.known_bag(game),
-        *told,
+        *story(game, course.during(course.turn, course.turn)),
         *seats.notes(game),
-        *(() if vacant else face.lines),
-        *hint(game, course),
-        *pace.lines(game, course, now),
     )
+    time = tuple(pace.lines(game, course, now))
+    asked_for = () if vacant else (*face.lines, *hint(game, course))
+    lines = (heading, *before, *asked_for, *time)
+    picture = themed(game, face.picture)
+    if vacant and picture is not None:
+        picture = unmarked(picture)
     undo = () if game.header.tempo.asks else _undo(game, course)
     rows = pace.rows(game) if vacant else (*face.rows, *undo, *pace.rows(game))
     offered = seats.choices(game)
     return Scene(
         lines=lines,
-        picture=themed(game, face.picture),
+        picture=picture,
         rows=(*rows, offered) if offered else rows,
         game=game.id,
         version=game.version,
@@ -81,6 +83,7 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
         notify=(person,) if notify and not vacant else (),
         language=game.header.language,
         done=game.header.tempo.note is None,
+        readings=readings(game, course, mine=Reading(lines, picture), common=(*before, *time)),
     )
 
 

@@ -1,8 +1,11 @@
 """Before the game: who plays, and what."""
 
-from bot.scene import AUTO, Choice, Phrase, Style
+from dataclasses import replace
+
+from bot.scene import AUTO, NOBODY, Audience, Choice, Phrase, Style
 from bot.table import describe, describe_time
 from bot.table.access import host_name
+from bot.table.agreement import FEWEST
 from bot.table.clock import NO_CLOCK, TimeControl, Timeout
 from bot.table.clock_zones import usual_zone
 from bot.table.game import Game
@@ -29,13 +32,35 @@ def lobby(game: Game) -> Face:
         if len(header.people) > 1
         else Phrase("lobby.need_two"),
     )
-    people: Row = (
-        choice("join", Phrase("choice.join"), Style.MAIN),
-        choice("leave", Phrase("choice.leave")),
-        choice("start", Phrase("choice.start"), Style.MAIN),
-    )
-    rows = (people, _games(header), _sets(header), _details(header), _seats(header), _clocks(header))
+    agreeing = (_games(header), _sets(header), _details(header), _seats(header), _clocks(header))
+    host = Audience(frozenset({header.host}))
+    rows = (_people(header), *(_for(row, host) for row in agreeing))
     return Face(lines, rows=tuple(row for row in rows if row))
+
+
+def _people(header: Header) -> Row:
+    """Join, leave, start: each of use to others."""
+    sitting = frozenset(header.keys)
+    full, enough = len(header.people) >= header.seats, len(header.people) >= FEWEST
+    return (
+        Choice(
+            Phrase("choice.join"),
+            "join",
+            Style.MAIN,
+            audience=NOBODY if full else Audience(sitting, others=True),
+        ),
+        Choice(Phrase("choice.leave"), "leave", audience=Audience(sitting)),
+        Choice(
+            Phrase("choice.start"),
+            "start",
+            Style.MAIN,
+            audience=Audience(frozenset({header.host})) if enough else NOBODY,
+        ),
+    )
+
+
+def _for(row: Row, audience: Audience) -> Row:
+    return tuple(replace(each, audience=audience) for each in row)
 
 
 def agreed(header: Header) -> tuple[Phrase, ...]:
