@@ -45,7 +45,9 @@ def _entries(game: Game, steps: Iterable[Step], reader: int | None) -> Iterator[
         if points[seat]:
             done.append(Phrase.of("news.points", points=points[seat]))
         if done and (seat != reader or points[seat]):
-            what = reduce(lambda first, rest: Phrase.of("news.and", first=first, rest=rest), done)
+            # that a tile was laid goes without saying
+            said = [deed for deed in done if deed.key != "news.tile"] or done
+            what = reduce(lambda first, rest: Phrase.of("news.and", first=first, rest=rest), said)
             yield Phrase.of("news.entry", who=game.who(seat), what=what)
 
 

@@ -29,7 +29,7 @@ from bot.table.owing import owing
 from bot.table.parser import Command, parse
 from bot.table.preferences import NOTHING_KNOWN, Known
 from bot.table.refusal import Refused, Stale
-from bot.table.scenes import closings, notice, public
+from bot.table.scenes import closings, notice, past, public
 from bot.table.timekeeper import SOON, Timekeeper
 from bot.table.timekeeping import kept
 from bot.table.usecases import ABOUT_THE_GAME, use_case
@@ -37,6 +37,9 @@ from bot.table.usecases import ABOUT_THE_GAME, use_case
 TRIES: Final = 3
 AT_ANY_MOMENT: Final = frozenset({"join", "leave", "start", "settings", "resign", "end", "vote", "pause"})
 NEED_NO_GAME: Final = frozenset({"forget", "import", "rules", "stats", "tile", "tutorial"})
+
+SPEAKS: Final = frozenset({"forget", "settings"})
+"""Commands by which a person's language may change: what is said next is said in the new one."""
 
 log: Final = structlog.get_logger(__name__)
 
@@ -61,10 +64,19 @@ class Table:
 
     async def handle(self, request: Request) -> Reply:
         """Do what was asked, or say why not; a refusal has changed nothing, or says that it may have."""
+        native = request.person.language
         language = await self._time.language(request.person)
         if language:
-            request = replace(request, person=replace(request.person, language=language))
-        return replace(await self._answer(request), language=language)
+            person = replace(request.person, language=language)
+            request = replace(request, person=person, native=native)
+        reply = await self._answer(request)
+        if request.command.removeprefix("/").partition(" ")[0].lower() in SPEAKS:
+            language = await self._time.language(request.person)
+        return replace(reply, language=language)
+
+    async def language(self, person: Person) -> str:
+        """The language that a person has chosen, "" for none."""
+        return await self._time.language(person)
 
     async def _answer(self, request: Request) -> Reply:
         try:
@@ -129,8 +141,17 @@ class Table:
             return None
         scene = public(game, self._clock.now())
         if language is not None:
-            scene = replace(scene, language=language)
+            chosen = "" if person is None else await self._time.language(person)
+            scene = replace(scene, language=chosen or language)
         return scene if person is None else for_reader(scene, person.key)
+
+    async def told(self, channel: Channel) -> Sequence[Scene]:
+        """What has happened in the place's game so far: a scene of sentences for each turn that is over.
+
+        Raises StoreUnavailable and CorruptGame.
+        """
+        game = await self._games.current(channel)
+        return () if game is None else past(game)
 
     async def where_is(self, platform: str, game: str) -> Channel | None:
         """The place of this platform that has this game now, None for none. Raises StoreUnavailable."""

@@ -10,9 +10,10 @@ import structlog
 
 from bot.painter import Progress
 from bot.people import Channel, Person
-from bot.scene import AUTO, Choice, Phrase, Scene, Who, for_reader
+from bot.scene import AUTO, Choice, Phrase, Picture, PictureKind, Scene, Who, for_reader
 from bot.texts import Texts
 from bot.web_app.gallery import Gallery
+from core import Figure
 
 Message = dict[str, Any]
 
@@ -87,6 +88,7 @@ class Scribe:
             "yours": scene.actor == reader.key,
             "lines": self.lines(scene, reader),
             "news": " ".join(self.say(phrase, reader) for phrase in scene.news),
+            "standing": _standing(scene.picture),
             "picture": await self._picture(scene, reader, dark=dark, progress=progress),
             "rows": [[self._choice(choice, reader) for choice in row] for row in scene.rows],
         }
@@ -120,3 +122,19 @@ class Scribe:
         if picture.slow:
             written["save"] = hung.painted.filename
         return written
+
+
+def _standing(picture: Picture | None) -> list[Message]:
+    """Points and meeples left of each seat, where the picture has no room for them."""
+    if picture is None or picture.kind is not PictureKind.CLOSE_UP:
+        return []
+    position = picture.position
+    return [
+        {
+            "name": name,
+            "points": points,
+            "meeples": position.in_supply(seat, Figure.MEEPLE),
+            "decides": seat == position.seat,
+        }
+        for seat, (name, points) in enumerate(zip(picture.names, position.scores, strict=True))
+    ]

@@ -9,7 +9,7 @@ from bot.people import Person
 from bot.scene import Choice, Phrase, Reading, Scene
 from bot.shown import spans
 from bot.table import describe, seats
-from bot.table.course import Course
+from bot.table.course import Course, Step
 from bot.table.game import Game
 from bot.table.header import Status
 from bot.table.hints import hint
@@ -110,6 +110,22 @@ def closing(game: Game, turn: int, last: int) -> Scene | None:
     return Scene(lines=lines, game=game.id, version=game.version, turn=turn, language=game.header.language)
 
 
+def past(game: Game) -> tuple[Scene, ...]:
+    """What has happened so far, told from the record: the beginning, and each turn that is over."""
+    if game.course is None:
+        return ()
+    turns: dict[int, list[Step]] = {}
+    for step in game.course.steps:
+        turns.setdefault(step.turn, []).append(step)
+    told = {turn: story(game, steps) for turn, steps in turns.items() if turn < game.turn}
+    lines = {0: _beginning(game), **told}
+    return tuple(
+        Scene(lines=said, game=game.id, version=game.version, turn=turn, language=game.header.language)
+        for turn, said in lines.items()
+        if said
+    )
+
+
 def _scene(game: Game, face: Face) -> Scene:
     return Scene(
         lines=face.lines,
@@ -130,10 +146,7 @@ def _called_at_the_end(game: Game) -> tuple[Person, ...]:
 
 
 def _beginning(game: Game) -> tuple[Phrase, ...]:
-    return (
-        Phrase.of("closing.started", title=describe.title(game), who=game.header.names),
-        *describe.published(game),
-    )
+    return (Phrase.of("closing.started", title=describe.title(game), who=game.header.names),)
 
 
 def _undo(game: Game, course: Course) -> tuple[Row, ...]:

@@ -9,7 +9,7 @@ import pytest
 from bot.people import Channel, Person
 from bot.request import Request
 from bot.scene import Phrase, Scene, for_reader
-from core import Phase
+from core import GameRecord, Phase
 from tests.bot.table.club import ANN, BO, CID, Club, choices, commands, keys
 from tests.bot.table.search import at
 
@@ -226,11 +226,39 @@ async def test_news_tell_what_others_did_since_ones_last_turn(club: Club) -> Non
         return " ".join(club.text(phrase) for phrase in for_reader(scene, reader.key).news)
 
     figure = "meeple ("
-    assert told(scene, BO).startswith(f"Ann: tile, {figure}")
+    assert told(scene, BO).startswith(f"Ann: {figure}")
     assert "Bo" not in told(scene, BO)
     assert told(scene, ANN) == "Bo: tile"
-    assert told(scene, CID).startswith(f"Ann: tile, {figure}")
+    assert told(scene, CID).startswith(f"Ann: {figure}")
     assert told(scene, CID).endswith(" · Bo: tile")
     assert told(scene, DAN) == told(scene, CID)
     scene = await club.play(BO, "pass")
     assert told(scene, BO) == ""
+
+
+async def test_news_tell_what_was_won(club: Club) -> None:
+    """Ann has completed a city of two tiles; Bo reads that she has won four points, and Ann nothing."""
+    record = GameRecord(
+        ("Ann", "Bo"),
+        options={"fields": False},
+        bag=("base/E", "base/V", "base/V"),
+        actions=("draw", "place 0,-1 180", "deploy meeple city@S", "draw"),
+    )
+    scene = await club.set_up(record)
+    told = {who.name: [club.text(each) for each in for_reader(scene, who.key).news] for who in (ANN, BO, DAN)}
+    assert told == {"Ann": [], "Bo": ["Ann: meeple (city), +4"], "Dan": ["Ann: meeple (city), +4"]}
+
+
+async def test_news_tell_what_others_have_won_for_the_reader(club: Club) -> None:
+    """Bo has completed Ann's road, so Ann reads what Bo did and what she got for it herself."""
+    record = GameRecord(
+        ("Ann", "Bo"),
+        options={"fields": False},
+        bag=("base/U", "base/A", "base/U", "base/A", "base/U"),
+        actions=(
+            "draw", "place 1,0 0", "deploy meeple road@W", "draw", "place 2,0 90", "pass",
+            "draw", "place -1,0 0", "pass", "draw", "place -2,0 270", "pass", "draw",
+        ),
+    )  # fmt: skip
+    scene = await club.set_up(record)
+    assert [club.text(each) for each in for_reader(scene, ANN.key).news] == ["Bo: tile · Ann: +5"]
