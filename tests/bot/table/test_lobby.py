@@ -201,6 +201,7 @@ async def test_the_start_publishes_the_hash_of_the_seed(club: Club) -> None:
     assert record.seed is not None
     assert len(record.seed) == 32
     assert seed_hash(record.seed) == agreed.seed_hash
+    assert closing is not None
     assert keys(closing) == ("closing.started",)
     for command in ("verify", "game"):
         answer = (await club.say(CID, command)).answer

@@ -117,7 +117,7 @@ async def test_what_is_touched_is_large_enough(browser: Browser, real: str) -> N
 
 
 async def test_the_close_up_leaves_points_and_meeples_in_sight(browser: Browser, real: str) -> None:
-    """Where the picture shows a tile alone, a line under it says what each has; on the board it stands there."""
+    """Where the picture shows a tile alone, a line under it says what each has; a board says so itself."""
     async with visiting(browser, real, PHONE) as ann, visiting(browser, real, PHONE) as bo:
         await begun(ann, bo)
         standing = ann.page.locator("#standing")
@@ -174,7 +174,8 @@ async def test_an_open_page_speaks_another_language_as_if_it_had_been_opened_in_
     browser: Browser, real: str
 ) -> None:
     """Each word and its description, in the page that asked and in the second one of the same browser."""
-    words = """() => [document.documentElement.lang, ...[...document.body.querySelectorAll("*")].flatMap((e) =>
+    words = """() => [document.documentElement.lang, ...[...document.body.querySelectorAll("*")]
+        .flatMap((e) =>
         e.closest("#answer, #toast, noscript") ? [] : [
             e.id, e.getAttribute("aria-label"), e.title, e.placeholder ?? "",
             ...[...e.childNodes].filter((n) => n.nodeType === 3).map((n) => n.data.trim())])]"""

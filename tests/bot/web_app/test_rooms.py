@@ -134,7 +134,7 @@ async def test_a_turn_that_is_played_again_has_one_entry(site: str, table: Scrip
     """Taken back and played anew, a turn tells what came of it in the end, under the same key."""
     async with opened(site, "a") as ann, opened(site, "a", "Bo") as bo:
         await started(ann, bo)
-        keys = []
+        keys: list[tuple[int, str]] = []
         for spot in (9, 12):
             await ann.scene_of(f"place {spot}")
             await ann.do("pass")
