@@ -157,7 +157,7 @@ async def test_an_unexpected_error_is_logged_and_told(room: Room, table: Scripte
     assert "token" not in str(entry)
     table.languages[table.requests[-1].person.key] = "cs"
     answer = await room.ann.click(room.last, label="1")
-    assert [message.content for message in answer.followups][0].startswith("Něco se pokazilo.")
+    assert next(message.content for message in answer.followups).startswith("Něco se pokazilo.")
     table.before = lambda _request: None
     await room.ann.click(room.last, label="1")
     assert table.moves == ["1"]
