@@ -44,7 +44,9 @@ class Request:
     that was pressed; they are empty for typed commands, which always mean the present state. ``admin``
     tells whether the person manages this chat; ``language`` is the language of the chat. ``file`` is what
     was sent along. ``overheard`` tells that everyone in the place sees what only this person is answered,
-    ``alone`` that nobody else can be there.
+    ``alone`` that nobody else can be there, ``severally`` that each reads there in their own language, so
+    that the place has none. ``native`` is the person's language as the platform has it, when ``person`` has
+    the one that they chose.
     """
 
     channel: Channel
@@ -58,6 +60,8 @@ class Request:
     file: Upload | None = None
     overheard: bool = False
     alone: bool = False
+    severally: bool = False
+    native: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,13 @@ class At:
 
 
 @dataclass(frozen=True, slots=True)
+class Typed:
+    """A command inside a phrase, by its name: as the platform writes commands."""
+
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
 class Moment:
     """A moment inside a phrase: in the reader's own zone where the platform knows it, else in its own."""
 
@@ -46,8 +53,8 @@ class Phrase:
     """A sentence of the catalogue ``bot/texts``.
 
     ``args`` fill its ``{placeholders}``; a value is text, a number, a date, a Moment, a Who, a Channel, an
-    At, a Phrase, or a tuple of these (shown as a list, "A, B and C"). The argument ``count`` chooses the
-    plural form.
+    At, a Typed, a Phrase, or a tuple of these (shown as a list, "A, B and C"). The argument ``count`` chooses
+    the plural form.
     """
 
     key: str
@@ -125,16 +132,34 @@ ANYONE = "*"
 
 
 @dataclass(frozen=True, slots=True)
+class Audience:
+    """The people with these keys; with ``others`` all but these."""
+
+    keys: frozenset[str] = frozenset()
+    others: bool = False
+
+    def __contains__(self, key: object) -> bool:
+        return (key in self.keys) != self.others
+
+
+EVERYBODY: Final = Audience(others=True)
+NOBODY: Final = Audience()
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """A button. ``command`` is what one would type, without the slash: ``place 12``, ``deploy b``.
 
     ``actor`` is the key of the person for whom it is, where that is not the scene's actor, or ANYONE.
+    ``audience`` are those of them to whom it is of use: where everybody gets a scene of their own, nobody
+    else sees it.
     """
 
     label: Phrase
     command: str
     style: Style = Style.PLAIN
     actor: str = ""
+    audience: Audience = EVERYBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +168,22 @@ class File:
 
     name: str
     content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a reader gets in place of a scene's own lines and picture.
+
+    ``news`` is in short what others have done since the reader's last turn.
+    """
+
+    lines: tuple[Phrase, ...]
+    picture: Picture | None = None
+    news: tuple[Phrase, ...] = ()
+
+
+REST: Final = ""
+"""In place of a reader's key: all who have no reading of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +197,9 @@ class Scene:
     ``language`` is that of the readers: the game's, or for an answer the asking person's. ``done`` says that
     a notice beside the message has no meaning any more. ``aside`` is a command with which to go on where
     nobody else reads along.
+
+    One message that all read calls people by their names. Where everybody gets a scene of their own,
+    :func:`for_reader` writes it: ``readings`` are by the reader's key, or REST, and ``news`` is the reader's.
     """
 
     lines: tuple[Phrase, ...]
@@ -170,6 +214,30 @@ class Scene:
     language: str = "en"
     done: bool = False
     aside: str = ""
+    readings: Mapping[str, Reading] = field(default_factory=dict)
+    news: tuple[Phrase, ...] = ()
+
+
+def for_reader(scene: Scene, key: str) -> Scene:
+    """The scene as the person with this key gets it, where everybody gets their own.
+
+    Nobody is spoken to who is not meant, and no button is there that would be refused to this reader.
+    """
+    own = scene.readings.get(key) or scene.readings.get(REST)
+    reading = own or Reading(scene.lines, scene.picture, scene.news)
+    rows = (tuple(choice for choice in row if _is_for(choice, scene, key)) for row in scene.rows)
+    return replace(
+        scene,
+        lines=reading.lines,
+        picture=reading.picture,
+        news=reading.news,
+        rows=tuple(row for row in rows if row),
+        readings={},
+    )
+
+
+def _is_for(choice: Choice, scene: Scene, key: str) -> bool:
+    return (choice.actor or scene.actor) in {"", ANYONE, key} and key in choice.audience
 
 
 def hushed(scene: Scene) -> Scene:

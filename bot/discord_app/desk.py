@@ -64,17 +64,17 @@ class Desk:
                 request = replace(request, file=await fetched(file))
             await self._serve(tap, request)
         except NotFetched as problem:
-            await self._refuse(tap, problem.phrase, request)
+            await self._refuse(tap, problem.phrase, await self._spoken_to(request))
         except Exception:
             log.exception(
                 "request failed", channel=str(request.channel), person=request.person.key, command=command
             )
-            await self._refuse(tap, Phrase("discord.failed"), request)
+            await self._refuse(tap, Phrase("discord.failed"), await self._spoken_to(request))
 
     async def _serve(self, tap: discord.Interaction[Any], request: Request) -> None:
         missing = missing_permissions(tap, request.command)
         if missing is not None:
-            await self._refuse(tap, missing, request)
+            await self._refuse(tap, missing, await self._spoken_to(request))
             return
         reply = await self._table.handle(request)
         shown = None if reply.scene is None else self.displays.show(request.channel, reply)
@@ -135,6 +135,11 @@ class Desk:
     ) -> None:
         language = request.person.language
         await refuse(tap, "\n".join(self._writer.sentence(each, language) for each in (phrase, *further)))
+
+    async def _spoken_to(self, request: Request) -> Request:
+        """The request by somebody who reads the language that they chose, where the table was not asked."""
+        language = await self._table.language(request.person)
+        return replace(request, person=replace(request.person, language=language)) if language else request
 
     async def _way_on(self, request: Request, reply: Reply) -> tuple[Phrase, ...]:
         """After an old button: where the game goes on, once a message with buttons is there."""

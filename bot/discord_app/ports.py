@@ -14,6 +14,9 @@ class Table(Source, Protocol):
     async def handle(self, request: Request) -> Reply:
         """Do what was asked, or say why not."""
 
+    async def language(self, person: Person) -> str:
+        """The language that a person has chosen, "" for none."""
+
     async def view(
         self, channel: Channel, person: Person | None = None, language: str | None = None
     ) -> Scene | None:

@@ -1,5 +1,6 @@
 """Who may do what, and when: the checks that come before a use case."""
 
+from bot.people import Person
 from bot.request import Request
 from bot.scene import Phrase
 from bot.table.asking import Asking
@@ -16,7 +17,7 @@ def present(asking: Asking) -> Game:
     if game is None:
         raise Refused("refusal.no_game")
     if of and of != game.id:
-        raise Stale("refusal.other_game", due=due(game))
+        raise Stale("refusal.other_game", due=due(game, asking.person))
     return game
 
 
@@ -74,10 +75,10 @@ def mover(asking: Asking, game: Game, course: Course) -> int:
     return seat
 
 
-def in_phase(game: Game, course: Course, *phases: Phase) -> None:
+def in_phase(asking: Asking, game: Game, course: Course, *phases: Phase) -> None:
     """One of these kinds of decision must be due."""
     if course.position.phase not in phases:
-        raise Refused("refusal.wrong_phase", due=due(game))
+        raise Refused("refusal.wrong_phase", due=due(game, asking.person))
 
 
 def fresh(asking: Asking, game: Game) -> None:
@@ -86,7 +87,7 @@ def fresh(asking: Asking, game: Game) -> None:
     It still does when nothing but clocks and questions has changed since it was made.
     """
     if is_stale(asking.request, game):
-        raise Stale("refusal.stale", due=due(game))
+        raise Stale("refusal.stale", due=due(game, asking.person))
 
 
 def is_stale(request: Request, game: Game | None) -> bool:
@@ -110,11 +111,13 @@ def host_name(game: Game) -> str:
     return next((person.name for person in game.header.people if person.key == game.header.host), "")
 
 
-def due(game: Game) -> Phrase:
-    """What has to happen next, and who has to do it."""
+def due(game: Game, reader: Person | None = None) -> Phrase:
+    """What has to happen next, and who has to do it; said to the reader, if it is up to them."""
     if game.header.status is Status.OVER:
         return Phrase("due.over")
     if game.course is None:
         return Phrase.of("due.lobby", count=len(game.header.people))
     position = game.course.position
+    if reader is not None and game.seat_of(reader) == position.seat:
+        return Phrase(f"due.yours.{position.phase}")
     return Phrase.of(f"due.{position.phase}", who=game.who(position.seat))

@@ -56,7 +56,7 @@ def show_tile(asking: Asking) -> Scene:
     if seat != course.position.seat:
         raise Refused("refusal.not_your_turn", due=due(game))
     if course.position.phase not in {Phase.PLACE, Phase.CHOOSE}:
-        raise Refused("refusal.wrong_phase", due=due(game))
+        raise Refused("refusal.wrong_phase", due=due(game, asking.person))
     return replace(public(game, asking.now), language=asking.person.language)
 
 
@@ -118,7 +118,9 @@ def _state(asking: Asking, game: Game) -> Iterator[Phrase]:
     if header.status is Status.OVER:
         yield Phrase("state.over")
     else:
-        yield Phrase.of("state.due", due=due(game), time=describe.since(asking.now - header.since))
+        yield Phrase.of(
+            "state.due", due=due(game, asking.person), time=describe.since(asking.now - header.since)
+        )
         yield from _time_left(asking, game)
     if game.course is not None:
         position = game.course.position

@@ -35,10 +35,10 @@ def new(asking: Asking) -> Proposal:
         game="carcassonne",
         sets=(sets.BASE,),
         seats=0,
-        language=asking.request.language,
+        # a chat goes on as it was agreed before
+        language=asking.request.language if game is None else game.header.language,
         since=asking.now,
         once=asking.request.once,
-        # the pictures of a chat stay as they were chosen
         theme=AUTO if game is None else game.header.theme,
     )
     header = header.but(seats=sets.most_players(header.game))

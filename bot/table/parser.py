@@ -8,9 +8,11 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Final
 
 from bot.request import GAME_COMMANDS
+from bot.scene import Typed
 from bot.table.clock import is_part
 from bot.table.refusal import Refused
 from core import Cell, Figure
@@ -19,6 +21,9 @@ LONGEST: Final = 300
 """More than any command needs; what is longer is no command."""
 CLOCK: Final = "clock"
 """The option whose value may go on over further words."""
+
+LIKE: Final = 0.7
+"""How like a command a word has to be to be taken for a slip of the finger."""
 
 _OPTION: Final = re.compile(r"([a-z][a-z_-]*)=(\S+)", re.IGNORECASE)
 _CELL: Final = re.compile(r"(-?\d{1,4}),(-?\d{1,4})")
@@ -50,12 +55,16 @@ class Command:
 
 
 def parse(text: str) -> Command:
-    """Read a command. Raises Refused when there is none of that name."""
+    """Read a command; a number alone is a spot. Raises Refused when there is none of that name."""
     plain = unicodedata.normalize("NFC", text[: LONGEST + 1])
     name, *rest = _SPACED_CELL.sub(",", plain).split() or [""]
     name = name.removeprefix("/").lower()
-    if name not in GAME_COMMANDS or len(text) > LONGEST:
+    if len(text) > LONGEST:
         raise Refused("refusal.unknown_command")
+    if name not in GAME_COMMANDS:
+        if not rest and read_number(name) is not None:
+            return Command("place", (name,))
+        raise _unknown(name)
     words, options = [], {}
     clock = False
     for word in rest:
@@ -69,6 +78,18 @@ def parse(text: str) -> Command:
             clock = False
             words.append(word)
     return Command(name, tuple(words), options)
+
+
+def meant_command(name: str, likeness: float = LIKE) -> str:
+    """The command that somebody meant who wrote this, "" for none. ``likeness`` is at most 1."""
+    return next(iter(get_close_matches(name.lower(), GAME_COMMANDS, 1, likeness)), "")
+
+
+def _unknown(name: str) -> Refused:
+    meant = meant_command(name)
+    if not meant:
+        return Refused("refusal.unknown_command")
+    return Refused("refusal.meant_command", word=name, command=Typed(meant))
 
 
 def read_cell(word: str) -> Cell | None:

@@ -25,7 +25,7 @@ def move(asking: Asking) -> Proposal:
     game, course = running(asking)
     mover(asking, game, course)
     rule = MOVES[asking.command.name]
-    in_phase(game, course, *rule.phases)
+    in_phase(asking, game, course, *rule.phases)
     fresh(asking, game)
     confirmed = asking.command.confirmed
     words = asking.words[:-1] if confirmed else asking.words

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.people import Person
-from bot.scene import ANYONE, Choice, Phrase, Style
+from bot.scene import ANYONE, Audience, Choice, Phrase, Style
 from bot.store.protocol import Change
 from bot.table.access import present
 from bot.table.asking import Asking
@@ -90,7 +90,11 @@ def choices(game: Game) -> tuple[Choice, ...]:
     """A button for each free seat, for everyone."""
     return tuple(
         Choice(
-            Phrase.of("choice.take_seat", who=game.who(seat)), f"join {seat + 1}", Style.MAIN, actor=ANYONE
+            Phrase.of("choice.take_seat", who=game.who(seat)),
+            f"join {seat + 1}",
+            Style.MAIN,
+            actor=ANYONE,
+            audience=Audience(frozenset(game.header.keys), others=True),
         )
         for seat in free_seats(game)
     )

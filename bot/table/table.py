@@ -11,7 +11,7 @@ import structlog
 from bot.clock import Clock
 from bot.people import Channel, Person
 from bot.request import Reply, Request
-from bot.scene import ANYONE, Phrase, Scene
+from bot.scene import Phrase, Scene, for_reader
 from bot.shown import Shown
 from bot.store.protocol import CorruptGame, Outcome, OutcomeUnknown, Store, StoreUnavailable
 from bot.table.access import due, is_stale
@@ -30,7 +30,7 @@ from bot.table.parser import Command, parse
 from bot.table.preferences import NOTHING_KNOWN, Known
 from bot.table.quotas import GAMES, spend
 from bot.table.refusal import Refused, Stale
-from bot.table.scenes import closings, notice, public
+from bot.table.scenes import closings, notice, past, public
 from bot.table.timekeeper import SOON, Timekeeper
 from bot.table.timekeeping import kept
 from bot.table.usecases import ABOUT_THE_GAME, use_case
@@ -38,6 +38,9 @@ from bot.table.usecases import ABOUT_THE_GAME, use_case
 TRIES: Final = 3
 AT_ANY_MOMENT: Final = frozenset({"join", "leave", "start", "settings", "resign", "end", "vote", "pause"})
 NEED_NO_GAME: Final = frozenset({"forget", "import", "rules", "stats", "tile", "tutorial"})
+
+SPEAKS: Final = frozenset({"forget", "settings"})
+"""Commands by which a person's language may change: what is said next is said in the new one."""
 
 log: Final = structlog.get_logger(__name__)
 
@@ -62,10 +65,19 @@ class Table:
 
     async def handle(self, request: Request) -> Reply:
         """Do what was asked, or say why not; a refusal has changed nothing, or says that it may have."""
+        native = request.person.language
         language = await self._time.language(request.person)
         if language:
-            request = replace(request, person=replace(request.person, language=language))
-        return replace(await self._answer(request), language=language)
+            person = replace(request.person, language=language)
+            request = replace(request, person=person, native=native)
+        reply = await self._answer(request)
+        if request.command.removeprefix("/").partition(" ")[0].lower() in SPEAKS:
+            language = await self._time.language(request.person)
+        return replace(reply, language=language)
+
+    async def language(self, person: Person) -> str:
+        """The language that a person has chosen, "" for none."""
+        return await self._time.language(person)
 
     async def _answer(self, request: Request) -> Reply:
         try:
@@ -130,8 +142,17 @@ class Table:
             return None
         scene = public(game, self._clock.now())
         if language is not None:
-            scene = replace(scene, language=language)
-        return scene if person is None else _for_person(scene, person)
+            chosen = "" if person is None else await self._time.language(person)
+            scene = replace(scene, language=chosen or language)
+        return scene if person is None else for_reader(scene, person.key)
+
+    async def told(self, channel: Channel) -> Sequence[Scene]:
+        """What has happened in the place's game so far: a scene of sentences for each turn that is over.
+
+        Raises StoreUnavailable and CorruptGame.
+        """
+        game = await self._games.current(channel)
+        return () if game is None else past(game)
 
     async def where_is(self, platform: str, game: str) -> Channel | None:
         """The place of this platform that has this game now, None for none. Raises StoreUnavailable."""
@@ -350,7 +371,11 @@ class Table:
 
     async def _too_late(self, request: Request) -> Refused:
         game = await self._games.current(request.channel)
-        return Refused("refusal.no_game") if game is None else Stale("refusal.stale", due=due(game))
+        return (
+            Refused("refusal.no_game")
+            if game is None
+            else Stale("refusal.stale", due=due(game, request.person))
+        )
 
     def _face(self, game: Game, *, quiet: bool = False, late: bool = False) -> Reply:
         """The game's public face, with what becomes of the messages that show earlier turns."""
@@ -363,11 +388,3 @@ class Table:
             late=late,
             quiet=quiet,
         )
-
-
-def _for_person(scene: Scene, person: Person) -> Scene:
-    rows = tuple(
-        tuple(choice for choice in row if (choice.actor or scene.actor) in {"", ANYONE, person.key})
-        for row in scene.rows
-    )
-    return replace(scene, rows=tuple(row for row in rows if row))

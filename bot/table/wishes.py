@@ -119,7 +119,7 @@ WISHES: Final = frozenset(_READERS)
 
 def screen(asking: Asking, preferences: Preferences) -> Scene:
     """One's own settings, with buttons that change them."""
-    language = preferences.language or asking.person.language
+    language = preferences.language or asking.request.native or asking.person.language
     return Scene(
         lines=tuple(_lines(preferences, language)),
         rows=tuple(row for row in _rows(preferences, language) if row),

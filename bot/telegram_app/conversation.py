@@ -4,12 +4,13 @@ import asyncio
 import dataclasses
 from typing import Final
 
-from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage, Message, Update
+from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage, Message, Update, User
 from telegram.constants import ChatType
 
 from bot.live.displays import Displays
 from bot.live.trouble import Kind, Trouble
 from bot.live.words import not_shown
+from bot.people import Person
 from bot.request import Reply, Request
 from bot.scene import Phrase, Scene
 from bot.telegram_app.admins import Admins
@@ -17,7 +18,7 @@ from bot.telegram_app.answers import Answers
 from bot.telegram_app.incoming import Incoming
 from bot.telegram_app.jobs import Jobs
 from bot.telegram_app.keyboard import Pressed
-from bot.telegram_app.places import Places, channel_of, chat_of, topic_of, write_message
+from bot.telegram_app.places import PLATFORM, Places, channel_of, chat_of, topic_of, write_message
 from bot.telegram_app.ports import Table
 from bot.telegram_app.writing import Page, Place
 
@@ -75,7 +76,8 @@ class Conversation:
         """A person pressed a button."""
         data = Pressed.parse(query.data or "")
         if data and data.user not in {"", str(query.from_user.id)}:
-            await self._answers.toast(query, self._answers.sentence(NOT_YOURS, self._language_of(query)))
+            language = await self._language_of(query.from_user)
+            await self._answers.toast(query, self._answers.sentence(NOT_YOURS, language))
             return
         message = query.message
         if data is None or message is None:
@@ -133,15 +135,19 @@ class Conversation:
         """Say sorry for an update whose handling failed."""
         query, person = update.callback_query, update.effective_user
         message = query.message if query else update.message
-        language = (person.language_code if person else None) or self._language
+        language = await self._language_of(person)
         if query and await self._answers.toast(query, self._answers.sentence(FAILED, language)):
             return
         if isinstance(message, Message):
             place = Place(message.chat.id, topic_of(channel_of(message)), message.message_id)
             self._answers.refuse(place, FAILED, language)
 
-    def _language_of(self, query: CallbackQuery) -> str:
-        return query.from_user.language_code or self._language
+    async def _language_of(self, user: User | None) -> str:
+        """The language that a person has chosen, or else what Telegram knows of them."""
+        if user is None:
+            return self._language
+        chosen = await self._table.language(Person(PLATFORM, str(user.id), user.full_name))
+        return chosen or user.language_code or self._language
 
     async def _tell(
         self,

@@ -9,6 +9,7 @@ from bot.people import Channel, Person
 from bot.request import GAME_COMMANDS, TAKE_FILES, Request
 from bot.scene import Phrase, Scene
 from bot.store.protocol import StoreUnavailable
+from bot.table.parser import meant_command
 from bot.telegram_app.admins import Admins
 from bot.telegram_app.files import Unfetched, sent_along
 from bot.telegram_app.keyboard import Pressed
@@ -16,6 +17,8 @@ from bot.telegram_app.nameless import needs_a_name, way_on
 from bot.telegram_app.places import PLATFORM, channel_of
 from bot.telegram_app.ports import Table
 
+SURELY: Final = 0.75
+"""So like one of our commands is a slip of the finger, and no command of another bot."""
 NAME: Final = 64
 """So much of a name is kept."""
 
@@ -124,7 +127,7 @@ def _command(message: Message, username: str) -> str:
     name, _, addressee = text[1:length].lower().partition("@")
     if addressee and addressee != username:
         return ""
-    if not addressee and name not in GAME_COMMANDS and not _private(message.chat):
+    if not (addressee or name in GAME_COMMANDS or _private(message.chat) or meant_command(name, SURELY)):
         # In a group it may be meant for any of its bots.
         return ""
     words = text[length:].split()

@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from bot.live.source import Source
-from bot.people import Channel
+from bot.people import Channel, Person
 from bot.request import Reply, Request
 
 
@@ -12,6 +12,9 @@ class Table(Source, Protocol):
 
     async def handle(self, request: Request) -> Reply:
         """Do what was asked, or say why not."""
+
+    async def language(self, person: Person) -> str:
+        """The language that a person has chosen, "" for none."""
 
     async def rename_channel(self, old: Channel, new: Channel) -> None:
         """Move the channel's game to the channel's new address."""

@@ -15,7 +15,7 @@ from babel.support import Translations
 
 from bot.people import Channel
 from bot.request import GAME_COMMANDS
-from bot.scene import At, Moment, Phrase, Who
+from bot.scene import At, Moment, Phrase, Typed, Who
 from bot.texts.catalogues import FOLDER, SOURCE, CatalogueError, compiled, read_languages
 from bot.texts.style import PLAIN, TextStyle
 
@@ -74,6 +74,8 @@ class Texts:
                 return style.channel(value)
             case At():
                 return style.channel(value.channel, value.message)
+            case Typed(command):
+                return style.command(command)
             case Moment():
                 return style.moment(value.when, _moment(value.when, language))
             case tuple():
@@ -81,8 +83,6 @@ class Texts:
                 return format_list(parts, locale=Locale.parse(language))
             case float():
                 return format_decimal(value, "#,##0.#", locale=Locale.parse(language))
-            case datetime():
-                return self._value(value.date(), language, style)
             case date():
                 return format_date(value, "medium", locale=Locale.parse(language))
             case _:

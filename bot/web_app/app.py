@@ -1,6 +1,7 @@
 """The web table: a server that shows rooms to browsers."""
 
 from collections.abc import Awaitable, Callable, Collection
+from functools import partial
 from typing import Final
 
 import structlog
@@ -21,7 +22,7 @@ from bot.web_app.pages import STATIC, Pages
 from bot.web_app.ports import Table
 from bot.web_app.room import Rooms
 from bot.web_app.socket import Sockets
-from bot.web_app.visitors import language_of, remember
+from bot.web_app.visitors import language_of, person_of, remember, secret_of
 
 BURST: Final = 20
 FAREWELL: Final = 5.0
@@ -63,10 +64,13 @@ class WebApp:
         self._ready = ready
         self._pages = Pages(texts)
         self._gallery = Gallery(painter)
-        self._rooms = Rooms(table, texts, self._gallery)
+        self._table = table
+        self._rooms = Rooms(table, texts, self._gallery, partial(self._pages.words, "room"))
         self._displays = Displays("web", table, WebMessenger(self._rooms))
         allowance = Allowance(burst=BURST, rate=RATE)
-        self._sockets = Sockets(self._rooms, self._displays, allowance, language, proxies)
+        self._sockets = Sockets(
+            self._rooms, table, self._displays, allowance, language=language, proxies=proxies
+        )
         self._files = {path.name: path for path in STATIC.iterdir() if path.suffix in SERVED}
         self._runner: web.AppRunner | None = None
 
@@ -124,13 +128,13 @@ class WebApp:
         room = room_from(wanted[:200]) if wanted is not None else ""
         if room:
             raise web.HTTPSeeOther(f"/r/{room}")
-        return self._page(request, "index", room=new_room())
+        return await self._page(request, "index", room=new_room())
 
     async def _room(self, request: web.Request) -> web.Response:
         name = request.match_info["room"]
         if not is_room(name):
             raise web.HTTPSeeOther(f"/r/{meant}" if (meant := room_from(name[:200])) else "/")
-        response = self._page(request, "room", room=name, largest=str(LARGEST_FILE))
+        response = await self._page(request, "room", room=name, largest=str(LARGEST_FILE))
         remember(request, response)
         return response
 
@@ -161,8 +165,10 @@ class WebApp:
             return web.json_response({"status": "unavailable"}, status=503)
         return web.json_response({"status": "ok"})
 
-    def _page(self, request: web.Request, page: str, **values: str) -> web.Response:
-        language = self._language_of(request)
+    async def _page(self, request: web.Request, page: str, **values: str) -> web.Response:
+        language, secret = self._language_of(request), secret_of(request)
+        if secret is not None:
+            language = await self._table.language(person_of(secret, "", language)) or language
         return web.Response(
             text=self._pages.write(page, language, **values),
             content_type="text/html",

@@ -20,14 +20,16 @@ class Client:
     """A page and its WebSocket.
 
     ``person`` is who sits there, under the present name; ``dark`` whether the page is dark. ``seen`` is the
-    game and the version that the page shows, None while it could not be shown any. ``address`` is where it
-    is, ``refused`` how many of its messages came too fast.
+    game and the version that the page shows, None while it could not be shown any. ``native`` is the
+    browser's language, which the person reads unless they chose another. ``address`` is where it is,
+    ``refused`` how many of its messages came too fast.
     """
 
     def __init__(self, socket: web.WebSocketResponse, person: Person, address: str = "") -> None:
         self.person = person
         self.address = address
         self.refused = 0
+        self.native = person.language
         self.dark = False
         self.seen: tuple[str, int] | None = None
         self._socket = socket

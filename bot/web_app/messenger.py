@@ -30,10 +30,8 @@ class WebMessenger:
         await self._room(channel).publish(page)
         return True
 
-    async def close(self, channel: Channel, post: Post, page: Scene | None) -> None:  # noqa: ARG002
-        """See Messenger. The last word goes into the room's log."""
-        if page is not None:
-            self._room(channel).note(page)
+    async def close(self, channel: Channel, post: Post, page: Scene | None) -> None:
+        """See Messenger. What happened is told from the record, whatever was shown."""
 
     async def delete(self, channel: Channel, message: str) -> None:
         """See Messenger. Notices are never there."""

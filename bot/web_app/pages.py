@@ -4,7 +4,7 @@ import html
 import json
 import re
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from bot.scene import Phrase
 from bot.texts import Texts
@@ -13,11 +13,16 @@ STATIC: Final = Path(__file__).parent / "static"
 
 SPOKEN: Final = (
     "web.connecting", "web.disconnected", "web.no_cookies", "web.too_many", "web.here", "web.your_turn",
-    "web.name_change", "web.name_missing", "web.copied", "web.picture_gone",
+    "web.name_change", "web.name_missing", "web.copied", "web.picture_gone", "web.meeples",
 )  # fmt: skip
 """The texts that the page's own script says; all others stand in the page from the start."""
 
 _SLOT: Final = re.compile(r"\{\{ ([a-z_.]+) \}\}")
+
+
+def html_tag(language: str) -> str:
+    """A language as a page names it: a BCP 47 tag."""
+    return language.replace("_", "-")
 
 
 class Pages:
@@ -36,15 +41,21 @@ class Pages:
                 case "spoken":
                     return self._spoken(language)
                 case "language":
-                    return language.replace("_", "-")
+                    return html_tag(language)
                 case _:
                     return html.escape(self._say(name, language) if "." in name else values[name])
 
         return _SLOT.sub(fill, self._sources[page])
 
-    def slots(self) -> set[str]:
-        """Every text key that a page names."""
-        return {key for source in self._sources.values() for key in _SLOT.findall(source) if "." in key}
+    def slots(self, page: str = "") -> set[str]:
+        """Every text key that a page names; without one, that any does."""
+        sources = [self._sources[page]] if page else self._sources.values()
+        return {key for source in sources for key in _SLOT.findall(source) if "." in key}
+
+    def words(self, page: str, language: str) -> dict[str, Any]:
+        """All that a page says of its own, by key, so that an open one can be told it in another language."""
+        said = {key: self._say(key, language) for key in sorted(self.slots(page) | set(SPOKEN))}
+        return {"language": html_tag(language), "texts": said}
 
     def _say(self, key: str, language: str) -> str:
         return self._texts.say(Phrase(key), language)

@@ -2,9 +2,10 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final
 
 import structlog
@@ -23,7 +24,6 @@ from bot.web_app.gallery import Gallery
 from bot.web_app.ports import Table
 from bot.web_app.wire import Message, Scribe
 
-LOG_LENGTH: Final = 60
 STEPS: Final = 20
 MOST_IDLE: Final = 256
 RETRY: Final = Patience(longest=15.0)
@@ -34,6 +34,9 @@ NOTHING_YET: Final = Scene(
         (Choice(Phrase("web.new_game"), "new", Style.MAIN), Choice(Phrase("choice.tutorial"), "tutorial")),
     ),
 )
+
+Speak = Callable[[str, str], Awaitable[None]]
+"""Speaks a language to the person with a key, wherever they read."""
 
 log: Final = structlog.get_logger(__name__)
 
@@ -49,14 +52,15 @@ class _NotLoaded(Exception):
 class Room:
     """One room. It shows one thing after the other, so that everybody sees the versions in order."""
 
-    def __init__(self, name: str, table: Table, scribe: Scribe) -> None:
+    def __init__(self, name: str, table: Table, scribe: Scribe, speak: Speak) -> None:
         self.name = name
         self.channel = Channel("web", (name,))
         self.clients: set[Client] = set()
         self._table = table
         self._scribe = scribe
+        self._speak = speak
         self._in_turn = asyncio.Lock()
-        self._log: OrderedDict[tuple[str, int], Scene] = OrderedDict()
+        self._log: tuple[Scene, ...] = ()
         self._waiting: set[Client] = set()
 
     async def enter(self, client: Client) -> None:
@@ -69,12 +73,13 @@ class Room:
             except _NotLoaded as error:
                 trouble = error.phrase
                 current = Scene(lines=(trouble,))
+            await self._tell_log([other for other in self.clients if other is not client])
             scene = await self._scribe.write(current, client.person, dark=client.dark)
             client.send({
                 "type": "welcome",
                 "name": client.person.name,
                 "scene": scene,
-                "log": [self._entry(closing, client.person) for closing in self._log.values()],
+                "log": self._entries(self._log, client.person),
             })  # fmt: skip
             client.seen = (current.game, current.version) if trouble is None else None
         self._tell_who_is_here()
@@ -101,14 +106,15 @@ class Room:
         """Do what a client asks and show everyone what came of it; the client alone gets the answer."""
         try:
             reply = await self._table.handle(request)
+            language = reply.language or client.native
+            if language != client.person.language:
+                await self._speak(client.person.key, language)
             trouble = None if reply.scene is None else await displays.show(self.channel, reply)
         except Exception:  # whatever broke, this room and all others go on
             log.exception("request failed", room=self.name, command=request.command[:40])
             self.refuse(client, Phrase("web.failed"), tap)
             return
         displays.answered(request, reply)
-        if reply.language:
-            client.person = replace(client.person, language=reply.language)
         if reply.refusal is not None:
             self.refuse(client, reply.refusal, tap)
         elif trouble is not None:
@@ -138,11 +144,28 @@ class Room:
         else:
             client.send({"type": "answer", "once": tap, "scene": scene})
 
+    async def speak(self, person: str, language: str, page: Message) -> None:
+        """Speak another language to a person from now on, in every page that shows this room to them.
+
+        ``page`` tells the page its own words. Where the game cannot be loaded now, it comes later.
+        """
+        clients = [client for client in self.clients if client.person.key == person]
+        for client in clients:
+            client.person = replace(client.person, language=language)
+            client.send(page)
+            client.send({"type": "log", "keep": 0, "entries": self._entries(self._log, client.person)})
+        if clients:
+            async with self._in_turn:
+                with suppress(_NotLoaded):
+                    await self._show(await self._current(), clients)
+            self._tell_who_is_here(clients)
+
     async def publish(self, scene: Scene) -> None:
-        """Show everyone a scene whose page does not show it already."""
+        """Show everyone a scene whose page does not show it already, and what has come to pass."""
         async with self._in_turn:
             about = (scene.game, scene.version)
             await self._show(scene, [client for client in self.clients if client.seen != about])
+            await self._tell_log(self.clients)
 
     async def _show(self, scene: Scene, clients: Sequence[Client]) -> None:
         written = [await self._scribe.write(scene, client.person, dark=client.dark) for client in clients]
@@ -150,15 +173,21 @@ class Room:
             client.send({"type": "scene", "scene": message})
             client.seen = (scene.game, scene.version)
 
-    def note(self, closing: Scene) -> None:
-        """Write the last word of a turn into the log; it takes the place of another one of this turn."""
-        about = (closing.game, closing.turn)
-        self._log.pop(about, None)
-        self._log[about] = closing
-        while len(self._log) > LOG_LENGTH:
-            self._log.popitem(last=False)
-        for client in self.clients:
-            client.send({"type": "log", **self._entry(closing, client.person)})
+    async def _tell_log(self, clients: Collection[Client]) -> None:
+        """Tell what has happened since it was told last, as the record has it.
+
+        Turns that were taken back are told no more. What cannot be loaded now is told with the next scene.
+        """
+        try:
+            told = tuple(await self._table.told(self.channel))
+        except (StoreUnavailable, CorruptGame):
+            return
+        kept = _alike(self._log, told)
+        if kept < max(len(told), len(self._log)):
+            self._log = told
+            for client in tuple(clients):
+                entries = self._entries(told[kept:], client.person)
+                client.send({"type": "log", "keep": kept, "entries": entries})
 
     def refuse(self, client: Client, phrase: Phrase, tap: str = "") -> None:
         """Tell a client alone why something was not done."""
@@ -187,20 +216,25 @@ class Room:
                 if client.seen is None:
                     with suppress(_NotLoaded):
                         await self._show(await self._current(), [client])
+                        await self._tell_log(self.clients)
             failures += 1
         self._waiting.discard(client)
 
-    def _entry(self, closing: Scene, reader: Person) -> Message:
-        return {
-            "key": f"{closing.game}/{closing.turn}",
-            "turn": closing.turn,
-            "lines": self._scribe.lines(closing, reader),
-        }
+    def _entries(self, told: Iterable[Scene], reader: Person) -> list[Message]:
+        return [
+            {"key": f"{turn.game}/{turn.turn}", "lines": self._scribe.lines(turn, reader)} for turn in told
+        ]
 
-    def _tell_who_is_here(self) -> None:
+    def _tell_who_is_here(self, readers: Collection[Client] | None = None) -> None:
         names = {client.person.key: client.person.name for client in self.clients if client.person.name}
-        for client in self.clients:
+        for client in self.clients if readers is None else readers:
             client.send({"type": "people", "names": sorted(names.values(), key=str.casefold)})
+
+
+def _alike(one: Sequence[Scene], other: Sequence[Scene]) -> int:
+    """With how many equal turns both begin."""
+    alike = ((a.game, a.turn, a.lines) == (b.game, b.turn, b.lines) for a, b in zip(one, other, strict=False))
+    return sum(1 for _ in takewhile(bool, alike))
 
 
 def _teller(client: Client, tap: str) -> Progress:
@@ -218,9 +252,10 @@ def _teller(client: Client, tap: str) -> Progress:
 
 
 class Rooms:
-    """The rooms that somebody is in, and those that were left lately, whose log is kept for a while."""
+    """The rooms that somebody is in, and those that were left lately. ``words`` are a page's, by language."""
 
-    def __init__(self, table: Table, texts: Texts, gallery: Gallery) -> None:
+    def __init__(self, table: Table, texts: Texts, gallery: Gallery, words: Callable[[str], Message]) -> None:
+        self._words = words
         self._table = table
         self._texts = texts
         self._gallery = gallery
@@ -233,10 +268,20 @@ class Rooms:
         """The room with this name; every name has one."""
         room = self._rooms.pop(name, None)
         if room is None:
-            room = Room(name, self._table, Scribe(name, self._texts, self._gallery))
+            scribe = Scribe(name, self._texts, self._gallery)
+            room = Room(name, self._table, scribe, self.speak)
         self._rooms[name] = room
         self._forget_idle()
         return room
+
+    async def speak(self, person: str, language: str) -> None:
+        """Speak another language to a person from now on, in all rooms and pages."""
+        for room in self:
+            await room.speak(person, language, self.words(language))
+
+    def words(self, language: str) -> Message:
+        """The message that tells a page its own words."""
+        return {"type": "speak", **self._words(language)}
 
     def _forget_idle(self) -> None:
         idle = [room.name for room in self._rooms.values() if not room.clients]

@@ -17,6 +17,8 @@ from bot.scene import Phrase, Scene
 from bot.web_app.callers import address_of
 from bot.web_app.client import Client
 from bot.web_app.limits import Allowance, Crowd
+from bot.web_app.pages import html_tag
+from bot.web_app.ports import Table
 from bot.web_app.room import Room, Rooms
 from bot.web_app.visitors import name_from, person_of, secret_of
 from bot.web_app.wire import Message
@@ -55,12 +57,15 @@ class Sockets:
     def __init__(
         self,
         rooms: Rooms,
+        table: Table,
         displays: Displays[Scene],
         allowance: Allowance,
+        *,
         language: str,
         proxies: int = 0,
     ) -> None:
         self._rooms = rooms
+        self._table = table
         self._displays = displays
         self._allowance = allowance
         self._language = language
@@ -70,7 +75,7 @@ class Sockets:
         self._at: Counter[str] = Counter()
 
     async def serve(self, request: web.Request, room: str, language: str) -> web.WebSocketResponse:
-        """Talk with a page until it leaves. ``language`` is its reader's."""
+        """Talk with a page until it leaves. ``language`` is its browser's."""
         if not same_origin(request):
             raise web.HTTPForbidden(text="cross-origin")
         address = address_of(request, self._proxies)
@@ -159,7 +164,10 @@ class Sockets:
         return True
 
     async def _greet(self, client: Client, room: Room, message: Message) -> None:
-        client.person = replace(client.person, name=name_from(_text(message, "name")))
+        language = await self._table.language(client.person) or client.native
+        client.person = replace(client.person, name=name_from(_text(message, "name")), language=language)
+        if _text(message, "language") not in {"", html_tag(language)}:
+            client.send(self._rooms.words(language))
         client.dark = message.get("dark") is True
         await room.enter(client)
 
@@ -190,6 +198,7 @@ class Sockets:
                 version=version if game and type(version) is int else None,
                 language=self._language,
                 file=_file(message) if command.split()[0] in TAKE_FILES else None,
+                severally=True,
             )
             await room.act(self._displays, client, request, tap)
 

@@ -10,9 +10,10 @@ import structlog
 
 from bot.painter import Progress
 from bot.people import Channel, Person
-from bot.scene import ANYONE, AUTO, Choice, Phrase, Scene, Who
+from bot.scene import AUTO, Choice, Phrase, Picture, PictureKind, Scene, Who, for_reader
 from bot.texts import Texts
 from bot.web_app.gallery import Gallery
+from core import Figure
 
 Message = dict[str, Any]
 
@@ -74,20 +75,22 @@ class Scribe:
     async def write(
         self, scene: Scene, reader: Person, *, dark: bool = False, progress: Progress | None = None
     ) -> Message:
-        """A whole scene. Its choices are there only for whom they are meant.
+        """A whole scene, as this reader gets it.
 
         Who reads in the ``dark`` gets pictures of the night, unless the chat has chosen others.
         ``progress`` is told of pictures that take long.
         """
-        rows = ([choice for choice in row if _is_for(choice, scene, reader)] for row in scene.rows)
+        scene = for_reader(scene, reader.key)
         message: Message = {
             "game": scene.game,
             "version": scene.version,
             "turn": scene.turn,
             "yours": scene.actor == reader.key,
             "lines": self.lines(scene, reader),
+            "news": " ".join(self.say(phrase, reader) for phrase in scene.news),
+            "standing": _standing(scene.picture),
             "picture": await self._picture(scene, reader, dark=dark, progress=progress),
-            "rows": [[self._choice(choice, reader) for choice in row] for row in rows if row],
+            "rows": [[self._choice(choice, reader) for choice in row] for row in scene.rows],
         }
         if scene.file is not None:
             content = base64.b64encode(scene.file.content).decode()
@@ -121,5 +124,17 @@ class Scribe:
         return written
 
 
-def _is_for(choice: Choice, scene: Scene, reader: Person) -> bool:
-    return (choice.actor or scene.actor) in {"", ANYONE, reader.key}
+def _standing(picture: Picture | None) -> list[Message]:
+    """Points and meeples left of each seat, where the picture has no room for them."""
+    if picture is None or picture.kind is not PictureKind.CLOSE_UP:
+        return []
+    position = picture.position
+    return [
+        {
+            "name": name,
+            "points": points,
+            "meeples": position.in_supply(seat, Figure.MEEPLE),
+            "decides": seat == position.seat,
+        }
+        for seat, (name, points) in enumerate(zip(picture.names, position.scores, strict=True))
+    ]

@@ -18,14 +18,16 @@ ME: Final = "me"
 SOON: Final = timedelta(seconds=3)
 """After so long a person's games are looked at: what they chose is kept by then."""
 OF_GAMES_TOO: Final = frozenset({"language"})
-"""Preferences that share their name with something that a game's people agree on."""
+"""Preferences that share their name with something that a game's people agree on, where all read the same."""
 
 
 async def settings(beyond: Beyond, asking: Asking) -> Scene | Proposal:
     """``settings me [name=value...]``; without ``me`` where no game is meant. Else what a game agrees on."""
-    if not _is_meant(asking):
-        return use_case(asking)
     words, options = asking.words, asking.command.options
+    if not _is_meant(asking):
+        if asking.request.severally and set(options) & OF_GAMES_TOO:
+            raise Refused("usage.settings_me", names=tuple(sorted(WISHES)))
+        return use_case(asking)
     if set(words) - {ME} or set(options) - WISHES:
         raise Refused("usage.settings_me", names=tuple(sorted(WISHES)))
     person = asking.person
@@ -43,11 +45,12 @@ async def settings(beyond: Beyond, asking: Asking) -> Scene | Proposal:
 
 def _is_meant(asking: Asking) -> bool:
     words, options, game = asking.words, set(asking.command.options), asking.game
-    if words[:1] == (ME,) or (options and options <= WISHES - OF_GAMES_TOO):
+    personal = WISHES if asking.request.severally else WISHES - OF_GAMES_TOO
+    if words[:1] == (ME,) or (options and options <= personal):
         return True
     if words or (game is not None and game.header.status is not Status.OVER):
         return False
-    return options <= (WISHES if game is None else WISHES - OF_GAMES_TOO)
+    return options <= (WISHES if game is None else personal)
 
 
 def _changed(before: Mapping[str, str], changes: Mapping[str, str | None]) -> dict[str, str]:

@@ -57,7 +57,7 @@ async def tutorial(beyond: Beyond, asking: Asking) -> Scene:
         raise Refused("refusal.tutorial_none")
     else:
         fresh(asking, found[0])
-        course = _played(*found, words)
+        course = _played(asking, *found, words)
         game = _game(asking, found[0].id, found[0].version + 1, course)
     await beyond.store.person_set(key, {FIELD: _written(game, course)})
     return tutorial_scene(game, course, alone=request.alone)
@@ -69,7 +69,7 @@ def _begun(asking: Asking) -> tuple[Game, Course]:
     return _game(asking, f"t-{asking.chance.game_id()}", 1, course), course
 
 
-def _played(game: Game, course: Course, words: tuple[str, ...]) -> Course:
+def _played(asking: Asking, game: Game, course: Course, words: tuple[str, ...]) -> Course:
     """The course after a move, with Bo's answer when the turn is over."""
     name, rest = words[0], words[1:]
     if name == "undo":
@@ -85,12 +85,12 @@ def _played(game: Game, course: Course, words: tuple[str, ...]) -> Course:
     after = course.copy()
     if name == "next":
         if course.position.over or course.position.seat != BO:
-            raise Refused("refusal.wrong_phase", due=due(game))
+            raise Refused("refusal.wrong_phase", due=due(game, asking.person))
         progress.go_on(after, anyhow=True)
         return after
     if name not in MOVES:
         raise Refused("refusal.unknown_command")
-    in_phase(game, course, *(MOVES[name].phases if course.position.seat == LEARNER else ()))
+    in_phase(asking, game, course, *(MOVES[name].phases if course.position.seat == LEARNER else ()))
     after.play(MOVES[name].read(course.position, rest))
     progress.go_on(after)
     return after

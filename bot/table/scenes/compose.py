@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Final
 
 from bot.people import Person
-from bot.scene import Choice, Phrase, Scene
+from bot.scene import Choice, Phrase, Reading, Scene
 from bot.shown import spans
 from bot.table import describe, seats
-from bot.table.course import Course
+from bot.table.course import Course, Step
 from bot.table.game import Game
 from bot.table.header import Status
 from bot.table.hints import hint
@@ -22,6 +22,7 @@ from bot.table.scenes.face import Face, Row, themed
 from bot.table.scenes.lobby import lobby
 from bot.table.scenes.over import over
 from bot.table.scenes.place import place
+from bot.table.scenes.readers import readings, unmarked
 from bot.table.tempo import Reason
 from bot.table.undo import takes_back
 from core import Phase
@@ -57,22 +58,23 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
         title=describe.name(game),
         tiles=Phrase.of("count.tiles_left", count=course.position.bag_left),
     )
-    told = story(game, course.during(course.turn, course.turn))
-    lines = (
-        heading,
+    before = (
         *describe.known_bag(game),
-        *told,
+        *story(game, course.during(course.turn, course.turn)),
         *seats.notes(game),
-        *(() if vacant else face.lines),
-        *hint(game, course),
-        *pace.lines(game, course, now),
     )
+    time = tuple(pace.lines(game, course, now))
+    asked_for = () if vacant else (*face.lines, *hint(game, course))
+    lines = (heading, *before, *asked_for, *time)
+    picture = themed(game, face.picture)
+    if vacant and picture is not None:
+        picture = unmarked(picture)
     undo = () if game.header.tempo.asks else _undo(game, course)
     rows = pace.rows(game) if vacant else (*face.rows, *undo, *pace.rows(game))
     offered = seats.choices(game)
     return Scene(
         lines=lines,
-        picture=themed(game, face.picture),
+        picture=picture,
         rows=(*rows, offered) if offered else rows,
         game=game.id,
         version=game.version,
@@ -81,6 +83,7 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
         notify=(person,) if notify and not vacant else (),
         language=game.header.language,
         done=game.header.tempo.note is None,
+        readings=readings(game, course, mine=Reading(lines, picture), common=(*before, *time)),
     )
 
 
@@ -107,6 +110,22 @@ def closing(game: Game, turn: int, last: int) -> Scene | None:
     return Scene(lines=lines, game=game.id, version=game.version, turn=turn, language=game.header.language)
 
 
+def past(game: Game) -> tuple[Scene, ...]:
+    """What has happened so far, told from the record: the beginning, and each turn that is over."""
+    if game.course is None:
+        return ()
+    turns: dict[int, list[Step]] = {}
+    for step in game.course.steps:
+        turns.setdefault(step.turn, []).append(step)
+    told = {turn: story(game, steps) for turn, steps in turns.items() if turn < game.turn}
+    lines = {0: _beginning(game), **told}
+    return tuple(
+        Scene(lines=said, game=game.id, version=game.version, turn=turn, language=game.header.language)
+        for turn, said in lines.items()
+        if said
+    )
+
+
 def _scene(game: Game, face: Face) -> Scene:
     return Scene(
         lines=face.lines,
@@ -127,10 +146,7 @@ def _called_at_the_end(game: Game) -> tuple[Person, ...]:
 
 
 def _beginning(game: Game) -> tuple[Phrase, ...]:
-    return (
-        Phrase.of("closing.started", title=describe.title(game), who=game.header.names),
-        *describe.published(game),
-    )
+    return (Phrase.of("closing.started", title=describe.title(game), who=game.header.names),)
 
 
 def _undo(game: Game, course: Course) -> tuple[Row, ...]:

@@ -1,26 +1,21 @@
 """Before the game: who plays, what, and how fast; the rest is one tap away."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import reduce
 from typing import Final
 
-from bot.scene import AUTO, Phrase, Style
+from bot.scene import AUTO, NOBODY, Audience, Choice, Phrase, Style
 from bot.table import describe, describe_time
 from bot.table.access import host_name
+from bot.table.agreement import FEWEST
 from bot.table.clock import NO_CLOCK
 from bot.table.game import Game
 from bot.table.header import Header, Order, Status, View
 from bot.table.scenes import offers
-from bot.table.scenes.face import Face, Row, choice
+from bot.table.scenes.face import Face, Row
 from core.options import CHOICES
 from core.rules import EXPANSIONS, GAMES
-
-_PEOPLE: Final[Row] = (
-    choice("join", Phrase("choice.join"), Style.MAIN),
-    choice("leave", Phrase("choice.leave")),
-    choice("start", Phrase("choice.start"), Style.MAIN),
-)
-"""These are in every view: others join while somebody looks through the settings."""
 
 
 def lobby(game: Game) -> Face:
@@ -30,7 +25,34 @@ def lobby(game: Game) -> Face:
         return Face((Phrase("lobby.closed"),))
     lines, rows = _VIEWS[header.view](game)
     heading = Phrase.of("lobby.heading", title=describe.title(game))
-    return Face((heading, _state(header), *lines), rows=(_PEOPLE, *(row for row in rows if row)))
+    host = Audience(frozenset({header.host}))
+    shown = (_people(header), *(_for(row, host) for row in rows if row))
+    return Face((heading, _state(header), *lines), rows=tuple(row for row in shown if row))
+
+
+def _people(header: Header) -> Row:
+    """Join, leave, start, in every view: others join while somebody looks through the settings."""
+    sitting = frozenset(header.keys)
+    full, enough = len(header.people) >= header.seats, len(header.people) >= FEWEST
+    return (
+        Choice(
+            Phrase("choice.join"),
+            "join",
+            Style.MAIN,
+            audience=NOBODY if full else Audience(sitting, others=True),
+        ),
+        Choice(Phrase("choice.leave"), "leave", audience=Audience(sitting)),
+        Choice(
+            Phrase("choice.start"),
+            "start",
+            Style.MAIN,
+            audience=Audience(frozenset({header.host})) if enough else NOBODY,
+        ),
+    )
+
+
+def _for(row: Row, audience: Audience) -> Row:
+    return tuple(replace(each, audience=audience) for each in row)
 
 
 def agreed(header: Header) -> tuple[Phrase, ...]:

@@ -1,4 +1,4 @@
-"""The end of a game: the final scoring, the winners, and the seed."""
+"""The end of a game: the final scoring, and the winners."""
 
 from bot.scene import Phrase, PictureKind, Style
 from bot.table import describe
@@ -6,7 +6,6 @@ from bot.table.course import Course
 from bot.table.final import final_scoring
 from bot.table.game import Game
 from bot.table.scenes.face import Face, choice, told
-from core.quoting import short
 
 
 def over(game: Game, course: Course) -> Face:
@@ -21,9 +20,6 @@ def over(game: Game, course: Course) -> Face:
     lines.extend(describe.known_bag(game))
     lines.extend(final_scoring(game, course))
     lines.append(describe.standings(game, position.scores))
-    seed = game.record.seed
-    if seed is not None:
-        lines.append(Phrase.of("over.seed", seed=short(seed)))
     looks = [
         choice("replay film", Phrase("choice.replay.film")),
         choice("replay chart", Phrase("choice.replay.chart")),

@@ -1,10 +1,10 @@
 """What the public scene says and offers about time: until when, who is away, what is asked of the players."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 
-from bot.scene import ANYONE, Choice, Phrase, Style
+from bot.scene import ANYONE, Audience, Choice, Phrase, Style
 from bot.table import describe_time
 from bot.table.ballot import YES, Ballot, Question
 from bot.table.clock import NO_CLOCK, Timeout
@@ -70,7 +70,8 @@ def rows(game: Game) -> tuple[Row, ...]:
     tempo = game.header.tempo
     found: list[Row] = []
     if tempo.ballot is not None and not tempo.ballot.refused:
-        found.append(tuple(_answer(choice) for choice in tempo.ballot.choices))
+        voters = _of(game, tempo.ballot.voters(persons(game)))
+        found.append(tuple(_answer(choice, voters) for choice in tempo.ballot.choices))
     away = sorted(tempo.automatic)
     if away:
         found.append(
@@ -82,8 +83,15 @@ def rows(game: Game) -> tuple[Row, ...]:
             )
         )
     if tempo.timer is not None and tempo.timer.paused:
-        found.append((Choice(Phrase("choice.resume"), "pause off", Style.MAIN, actor=ANYONE),))
+        gone = frozenset() if game.course is None else game.course.position.resigned
+        players = _of(game, (seat for seat in range(len(game.header.people)) if seat not in gone))
+        resume = Choice(Phrase("choice.resume"), "pause off", Style.MAIN, actor=ANYONE, audience=players)
+        found.append((resume,))
     return tuple(found)
+
+
+def _of(game: Game, seats: Iterable[int]) -> Audience:
+    return Audience(frozenset(game.header.keys[seat] for seat in seats))
 
 
 def confirming(game: Game, face: Face) -> Face:
@@ -121,7 +129,7 @@ def _asked(game: Game, course: Course, ballot: Ballot) -> Iterator[Phrase]:
         yield Phrase("vote.refused")
 
 
-def _answer(choice: str) -> Choice:
+def _answer(choice: str, voters: Audience) -> Choice:
     label = Phrase(f"choice.vote.{choice}")
     style = Style.MAIN if choice in {YES, Timeout.WAIT} else Style.PLAIN
-    return Choice(label, f"vote {choice}", Style.DANGER if choice in _HARSH else style, actor=ANYONE)
+    return Choice(label, f"vote {choice}", Style.DANGER if choice in _HARSH else style, ANYONE, voters)

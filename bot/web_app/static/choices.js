@@ -17,6 +17,14 @@ export function meantChoice(words, rows) {
   return rows.flat().find((choice) => choice.command.split(" ")[1] === word) ?? null;
 }
 
+/** What somebody types who means a spot, a tile or a letter that is not offered: the command that says so. */
+export function meantCommand(words, rows) {
+  const word = words.trim();
+  const kinds = [/^\d+$/, /^[a-z]$/i].filter((kind) => kind.test(word));
+  const alike = rows.flat().find((choice) => kinds.some((kind) => kind.test(choice.command.split(" ")[1] ?? "")));
+  return alike ? `${alike.command.split(" ")[0]} ${word}` : words;
+}
+
 function rowOf(row, choose) {
   const numbers = row.length >= MANY && row.every((choice) => choice.label.length <= 3);
   const buttons = row.map((choice) => {

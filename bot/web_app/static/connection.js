@@ -15,13 +15,17 @@ export class Connection {
   #timer = 0;
   #deadline = 0;
   #unanswered = new Map();
+  state = "new";
 
-  /** `greet()` makes the first message of each connection; `onState` gets "open" or the code of a closing. */
+  /**
+   * `greet()` makes the first message of each connection; `onState` gets "open" or the code of a closing, which
+   * is the `state` from then on.
+   */
   constructor(address, { greet, onMessage, onState }) {
     this.#address = address;
     this.#greet = greet;
     this.#onMessage = onMessage;
-    this.#onState = onState;
+    this.#onState = (state) => onState((this.state = state));
     addEventListener("online", () => this.#check());
     addEventListener("pageshow", () => this.#check());
     document.addEventListener("visibilitychange", () => document.hidden || this.#check());

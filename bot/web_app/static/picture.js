@@ -64,9 +64,19 @@ function targets(picture, offered, press) {
       const target = make("button", { type: "button", className: "target", tabIndex: -1 });
       target.dataset.command = command;
       target.setAttribute("aria-hidden", "true");
-      const place = { left: x, top: y, width, height };
+      const place = { left: x + width / 2, top: y + height / 2, width, height };
       for (const [side, part] of Object.entries(place)) target.style[side] = `${part * 100}%`;
-      target.addEventListener("click", () => press(command));
+      target.addEventListener("click", (event) => press(nearest(target, event).dataset.command));
       return target;
     });
+}
+
+// A finger needs more room than a number on a large board has, so targets may overlap: the nearest is meant.
+function nearest(target, event) {
+  if (!event.detail) return target; // no pointer was there
+  const away = (other) => {
+    const box = other.getBoundingClientRect();
+    return Math.hypot(event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2);
+  };
+  return [...target.parentElement.querySelectorAll(".target")].reduce((a, b) => (away(b) < away(a) ? b : a));
 }

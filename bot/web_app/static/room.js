@@ -1,7 +1,7 @@
 // A room: puts the parts together.
 
 import { Connection } from "./connection.js";
-import { fillChoices, meantChoice } from "./choices.js";
+import { fillChoices, meantChoice, meantCommand } from "./choices.js";
 import { fillLines, find, make, texts } from "./dom.js";
 import { Journal } from "./journal.js";
 import { Naming } from "./naming.js";
@@ -9,6 +9,7 @@ import { PictureFrame } from "./picture.js";
 import { Progress } from "./progress.js";
 import { Toast } from "./toast.js";
 import { Viewer } from "./viewer.js";
+import { speak } from "./words.js";
 
 const room = document.body.dataset.room;
 const banner = find("#banner");
@@ -33,7 +34,12 @@ const answerPicture = framed(find("figure", answer), find(".enlarge", answer), (
 
 const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/r/${room}/socket`;
 const line = new Connection(address, {
-  greet: () => ({ type: "hello", name: naming.name, dark: dark.matches }),
+  greet: () => ({
+    type: "hello",
+    name: naming.name,
+    dark: dark.matches,
+    language: document.documentElement.lang,
+  }),
   onState: showState,
   onMessage: (message) => (receive[message.type]?.(message), showBusy()),
 });
@@ -43,12 +49,17 @@ if (!naming.name) naming.ask();
 const receive = {
   welcome(message) {
     if (message.name) naming.keep(message.name);
-    for (const entry of message.log) journal.add(entry);
+    journal.tell(0, message.log);
     progress.clear();
     showScene(message.scene);
   },
   scene: (message) => showScene(message.scene),
-  log: (message) => journal.add(message),
+  log: (message) => journal.tell(message.keep, message.entries),
+  speak(message) {
+    speak(message);
+    naming.keep(naming.name);
+    showState(line.state);
+  },
   named: (message) => naming.keep(message.name),
   refusal(message) {
     progress.end(message.once);
@@ -71,7 +82,26 @@ function showScene(next) {
   fillChoices(find("#choices"), next.rows, (choice) => act(choice, next));
   showFile(find("#choices"), next);
   stage.show(next);
+  showStanding(next.standing ?? []);
+  // On a phone all of a game stays where it is, from scene to scene.
+  document.body.classList.toggle("playing", next.picture !== null);
+  find("#news").textContent = next.news;
+  for (const part of [find("#lines"), find("#choices")]) part.scrollTop = 0;
+  find("#lines").tabIndex = find("#lines").scrollHeight > find("#lines").clientHeight ? 0 : -1;
   document.title = next.yours ? `● ${texts.your_turn} · ${room}` : `${room} · Bastide`;
+}
+
+// Points and meeples left, where the picture does not tell them.
+function showStanding(seats) {
+  find("#standing").hidden = !seats.length;
+  find("#standing").replaceChildren(...seats.map(seatOf));
+}
+
+function seatOf({ name, points, meeples, decides }) {
+  const meeple = make("span", {}, "♟");
+  meeple.setAttribute("role", "img");
+  meeple.setAttribute("aria-label", texts.meeples);
+  return make("span", { className: decides ? "seat decides" : "seat" }, make("strong", {}, name), ` ${points} `, meeple, `${meeples}`);
 }
 
 function showAnswer(next) {
@@ -157,7 +187,7 @@ find("#typed").addEventListener("submit", (event) => {
   command.value = "";
   const choice = meantChoice(words, scene.rows);
   if (choice) act(choice, scene);
-  else ask(words);
+  else ask(meantCommand(words, scene.rows));
 });
 
 find("#tools").addEventListener("click", (event) => {

@@ -97,6 +97,7 @@ class ScriptedTable:
         self.games: dict[Channel, Count] = {}
         self.requests: list[Request] = []
         self.moves: list[str] = []
+        self.languages: dict[str, str] = {}
         self.before: Callable[[Request], None] = lambda _request: None
         self._once: set[str] = set()
 
@@ -171,6 +172,10 @@ class ScriptedTable:
             actor=mover.key,
             notify=(mover,),
         )
+
+    async def language(self, person: Person) -> str:
+        """What the test has chosen for a person."""
+        return self.languages.get(person.key, "")
 
     async def view(
         self, channel: Channel, person: Person | None = None, language: str | None = None

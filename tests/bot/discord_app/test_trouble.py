@@ -155,6 +155,9 @@ async def test_an_unexpected_error_is_logged_and_told(room: Room, table: Scripte
     assert entry["command"] == "place 1"
     assert entry["channel"] == f"discord:{room.guild.id}:{room.channel.id}"
     assert "token" not in str(entry)
+    table.languages[table.requests[-1].person.key] = "cs"
+    answer = await room.ann.click(room.last, label="1")
+    assert next(message.content for message in answer.followups).startswith("Něco se pokazilo.")
     table.before = lambda _request: None
     await room.ann.click(room.last, label="1")
     assert table.moves == ["1"]

@@ -194,7 +194,7 @@ async def test_who_resigns_leaves_the_others_playing(club: Club) -> None:
 
 
 async def test_an_early_end_has_no_winner(club: Club) -> None:
-    """A game that was ended tells by whom, the standings and the seed, and its record is whole.
+    """A game that was ended tells by whom and the standings, and its record is whole.
 
     Nothing was scored at its end, so nothing of that is offered.
     """
@@ -203,7 +203,7 @@ async def test_an_early_end_has_no_winner(club: Club) -> None:
     await club.play(ANN, "deploy a")
     reply = await club.say(ANN, "end yes")
     assert reply.scene is not None
-    assert keys(reply.scene) == ("over.heading", "over.ended", "standings", "over.seed")
+    assert keys(reply.scene) == ("over.heading", "over.ended", "standings")
     assert "replay chart" in commands(reply.scene)
     assert "score" not in commands(reply.scene)
     shown = await answer(club, "export")

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.request import GAME_COMMANDS
+from bot.scene import Typed
 from bot.table.parser import (
     LONGEST,
     Command,
@@ -48,14 +49,37 @@ def test_every_command_is_known(name: str) -> None:
     assert parse(name).name == name
 
 
-@pytest.mark.parametrize(
-    "text", ["", "/", "dance", "place12", "pl\u00e0ce 1", "place " + "9" * LONGEST, "\0"]
-)
+@pytest.mark.parametrize("text", ["", "/", "dance", "12 90", "12345", "place " + "9" * LONGEST, "\0"])
 def test_anything_else_is_refused(text: str) -> None:
     """Empty, unknown and endless commands are refused alike."""
     with pytest.raises(Refused) as refused:
         parse(text)
     assert refused.value.phrase.key == "refusal.unknown_command"
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("plcae 12", "place"),
+        ("/PLCAE", "place"),
+        ("place12", "place"),
+        ("pl\u00e0ce 1", "place"),
+        ("jion", "join"),
+        ("undp", "undo"),
+        ("setings language=pl", "settings"),
+    ],
+)
+def test_a_slip_of_the_finger_is_told_from_nonsense(text: str, meant: str) -> None:
+    """What is nearly a command is refused with the one that was meant."""
+    with pytest.raises(Refused) as refused:
+        parse(text)
+    phrase = refused.value.phrase
+    assert (phrase.key, phrase.args["command"]) == ("refusal.meant_command", Typed(meant))
+
+
+def test_a_number_alone_is_a_spot() -> None:
+    """Who types 99 means spot 99, there or not."""
+    assert parse("99") == Command("place", ("99",))
 
 
 @pytest.mark.parametrize(

@@ -126,3 +126,36 @@ async def test_only_the_host_or_an_admin_ends_a_game(club: Club) -> None:
     assert reply.refusal is None
     assert reply.scene is not None
     assert "over.ended" in [line.key for line in reply.scene.lines]
+
+
+@pytest.mark.parametrize("phase", DECISIONS)
+async def test_whoever_has_to_decide_is_told_so_and_others_are_told_who(club: Club, phase: Phase) -> None:
+    """Ann reads that she lays the tile, Bo reads that Ann does; so it is about the state of the game."""
+    await club.set_up(at(phase))
+    position = await club.position()
+    decides, waits = mover(position), other(position)
+    wrong = next(command for command, phases in MOVES.items() if phase not in phases and command != "draw")
+    for person in (decides, waits):
+        refusal = (await club.say(person, wrong)).refusal
+        assert refusal is not None
+        name, said = decides.name, club.text(refusal)
+        assert (name in said, " you " in said.partition(":")[2]) == (person is waits, person is decides), said
+        state = (await club.say(person, "game")).answer
+        assert state is not None
+        due = next(club.text(line) for line in state.lines if line.key == "state.due")
+        assert due.startswith("Now: you ") == (person is decides)
+
+
+async def test_a_spot_that_is_not_there_is_named(club: Club) -> None:
+    """A bare 99 is understood, and refused for what it is."""
+    await club.begin()
+    refusal = (await club.say(ANN, "99")).refusal
+    assert refusal is not None
+    assert club.text(refusal).startswith("There is no spot 99")
+
+
+async def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(club: Club) -> None:
+    """In every language, with the command as the platform writes it."""
+    refusal = (await club.say(ANN, "plcae 12")).refusal
+    assert refusal is not None
+    assert club.text(refusal) == "I do not know /plcae: did you mean /place?"

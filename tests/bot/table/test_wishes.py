@@ -12,7 +12,7 @@ from bot.table.preferences import AutoPass, Preferences
 from bot.table.spots import take_backs
 from bot.table.wishes import WISHES, wished
 from core import Phase, Place, Position
-from tests.bot.table.club import ANN, BO, Club, Hands, choices, commands, keys
+from tests.bot.table.club import ANN, BO, CID, Club, Hands, choices, commands, keys
 from tests.bot.table.search import EVERYTHING, claimed_road, reach
 from tests.bot.table.weeks import Weeks
 
@@ -83,6 +83,58 @@ async def test_everyone_is_answered_in_the_language_they_chose(club: Club) -> No
     assert (reply.language, reply.answer.language, scene.language) == ("cs", "cs", "en")
     assert (await club.say(ANN, "place 99")).language == "cs"
     assert (await club.say(BO, "place 99")).language == ""
+
+
+async def test_a_language_acts_on_its_own_answer_already(club: Club) -> None:
+    """The answer and whatever is said with it; ``auto`` goes back to what the platform says at once."""
+    for command, language in (("language=cs", "cs"), ("language=pl", "pl"), ("language=auto", "")):
+        reply = await club.say(CID, f"settings me {command}")
+        assert reply.answer is not None
+        assert (reply.language, reply.answer.language) == (language, language or CID.language)
+    reply = await club.say(BO, "settings me language=en quiet=always")
+    assert (reply.refusal is not None, reply.language) == (True, "")
+
+
+async def test_the_language_of_a_place_acts_at_once_and_stays(club: Club) -> None:
+    """The very next public message is in it, and so are the games that follow."""
+    await club.begin()
+    assert (await club.play(ANN, "settings language=cs")).language == "cs"
+    assert (await club.play(ANN, "end yes")).language == "cs"
+    assert (await club.play(BO, "new")).language == "cs"
+
+
+@pytest.mark.parametrize(
+    ("wish", "shown"),
+    [
+        ("confirm=on", "confirm"), ("autopass=on", "autopass"), ("nomeeple=pass", "nomeeple"),
+        ("mute=on", "mute"), ("remind=6h", "remind"), ("zone=Asia/Tokyo", "zone"),
+        ("quiet=22:00-07:00", "quiet"), ("vacation=3", "vacation"),
+    ],
+)  # fmt: skip
+async def test_every_wish_is_seen_in_its_own_answer(club: Club, wish: str, shown: str) -> None:
+    """Nothing is said of what held before."""
+    before = set(await mine(club, ANN, "settings me"))
+    after = set(await mine(club, ANN, f"settings me {wish}"))
+    assert after - before, shown
+    assert set(await mine(club, ANN, "settings me")) == after
+
+
+async def test_a_wish_to_confirm_acts_on_the_very_next_move(club: Club) -> None:
+    """Also in a turn that has begun before."""
+    await club.begin()
+    await club.say(ANN, "settings me confirm=on")
+    assert "prompt.confirm" in keys(await club.play(ANN, "place 1"))
+
+
+async def test_a_theme_is_in_the_very_next_picture(club: Club) -> None:
+    """Of the game, and of every answer about it."""
+    await club.begin()
+    scene = await club.play(ANN, "settings theme=contrast")
+    board = (await club.say(BO, "board")).answer
+    assert scene.picture is not None
+    assert board is not None
+    assert board.picture is not None
+    assert (scene.picture.theme, board.picture.theme) == ("contrast", "contrast")
 
 
 @pytest.mark.parametrize(

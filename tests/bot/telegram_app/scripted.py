@@ -8,7 +8,7 @@ from io import BytesIO
 from PIL import Image
 
 from bot.painter import Painted, Progress
-from bot.people import Channel
+from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import Choice, Phrase, Picture, PictureKind, Scene, Style
 from bot.shown import NOTHING_SHOWN, Shown
@@ -80,6 +80,7 @@ class ScriptedTable:
     delay: float = 0.0
     trouble: int = 0
     places: dict[str, Channel] = field(default_factory=dict)
+    languages: dict[str, str] = field(default_factory=dict)
 
     async def handle(self, request: Request) -> Reply:
         """Do what was asked."""
@@ -130,6 +131,10 @@ class ScriptedTable:
             self.noted[new] = self.noted.pop(old)
         if old in self.faces:
             self.faces[new] = self.faces.pop(old)
+
+    async def language(self, person: Person) -> str:
+        """What the test has chosen for a person."""
+        return self.languages.get(person.key, "")
 
     async def where_is(self, platform: str, game: str) -> Channel | None:
         """Where a game is, after so much trouble."""

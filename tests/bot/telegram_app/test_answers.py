@@ -140,7 +140,10 @@ async def test_nobody_presses_anothers_dangerous_button(world: World) -> None:
     await world.start(world.scripted)
     asked = await world.group.ask(world.ann, "/resign")
     toast = await world.group.press(world.bo, "Yes")
-    assert toast.text
+    assert toast.text.startswith("This button is for the person who asked.")
+    world.scripted.languages[f"telegram:{world.bo.id}"] = "cs"
+    toast = await world.group.press(world.bo, "Yes")
+    assert toast.text.startswith("Toto tlačítko"), "in the language that Bo has chosen"
     assert [request.command for request in world.scripted.requests] == ["resign"]
     assert (await world.group.press(world.ann, "Yes")).text == ""
     await world.group.until(lambda: not asked.buttons and world.group.last.text == "Ann is out")

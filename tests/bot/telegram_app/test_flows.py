@@ -160,6 +160,18 @@ async def test_whoever_must_not_act_gets_a_reason(play: Play) -> None:
     assert (await elsewhere.ask(mover, "/place 1")).text
 
 
+async def test_a_refusal_speaks_to_whoever_reads_it(play: Play) -> None:
+    """The mover reads that they lay, others who does; a slip of the finger is told what was meant."""
+    await play.world.start(play.table())
+    mover = play.mover(await play.begin())
+    other = play.other(mover)
+    assert (await play.chat.ask(mover, "/pass")).text == "That is not possible now: you lay the tile."
+    assert f"{mover.first_name} lays the tile" in (await play.chat.ask(other, "/pass")).text
+    assert (await play.chat.ask(mover, "/place 99")).text.startswith("There is no spot 99")
+    for typed in ("/plcae 12", "/plcae@BastideTestBot 12"):
+        assert (await play.chat.ask(mover, typed)).text == "I do not know /plcae: did you mean /place?"
+
+
 async def test_the_tile_of_the_day_is_answered_in_private(play: Play) -> None:
     """The group sees the tile, and its button leads whoever presses it to a private chat with the bot."""
     await play.world.start(play.table())

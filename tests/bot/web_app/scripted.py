@@ -2,7 +2,7 @@
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -161,6 +161,16 @@ class ScriptedTable:
         for channel, play in tuple(self.plays.items()):
             if channel.platform == platform and not (play.settled and play.shown.seen("g") == play.version):
                 yield channel, self._reply(channel, late=True)
+
+    async def language(self, person: Person) -> str:  # noqa: ARG002
+        """Nobody has chosen any."""
+        return ""
+
+    async def told(self, channel: Channel) -> Sequence[Scene]:
+        """What was laid in each turn that is over."""
+        self._answer()
+        play = self.plays.get(channel, Play())
+        return [told for turn, told in sorted(play.said.items()) if turn < play.turn]
 
     async def current(self, channel: Channel) -> Scene | None:
         """The scene as it stands."""

@@ -129,13 +129,21 @@ async def test_the_whole_game_is_saved_from_the_page(browser: Browser, room: str
 
 
 async def test_pictures_follow_the_colours_of_the_page(browser: Browser, room: str) -> None:
-    """By day the board is a bright one; when the page turns dark, the board does, and back again."""
-    async with visiting(browser, room, DESK) as ann, visiting(browser, room, DESK, scheme="dark") as bo:
+    """By day the board is a bright one; when the page turns dark, the board does, and back again.
+
+    Those who look on share their pictures: Cy by day and Bo by night.
+    """
+    async with (
+        visiting(browser, room, DESK) as ann,
+        visiting(browser, room, DESK, scheme="dark") as bo,
+        visiting(browser, room, DESK) as cy,
+    ):
         await begin(ann, bo)
         await expect(bo.image).to_be_visible()
-        by_day, by_night = await ann.image.get_attribute("src"), await bo.image.get_attribute("src")
+        await expect(cy.image).to_be_visible()
+        by_day, by_night = await cy.image.get_attribute("src"), await bo.image.get_attribute("src")
         assert by_day != by_night
-        await ann.page.emulate_media(color_scheme="dark")
-        await expect(ann.image).to_have_attribute("src", by_night or "")
-        await ann.page.emulate_media(color_scheme="light")
-        await expect(ann.image).to_have_attribute("src", by_day or "")
+        await cy.page.emulate_media(color_scheme="dark")
+        await expect(cy.image).to_have_attribute("src", by_night or "")
+        await cy.page.emulate_media(color_scheme="light")
+        await expect(cy.image).to_have_attribute("src", by_day or "")

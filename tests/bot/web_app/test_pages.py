@@ -86,6 +86,16 @@ def test_every_text_of_the_page_is_in_the_catalogue(texts: Texts) -> None:
     assert used == set(re.findall(r'msgid "(web\.[a-z_]+)"', source))
 
 
+def test_whatever_the_page_says_it_can_say_in_another_language() -> None:
+    """Each text that stands in the room says which it is, so that an open page can speak another language."""
+    body = (STATIC / "room.html").read_text(encoding="utf-8").partition("<body")[2]
+    slots = re.findall(r'([a-z-]*)(?:="|>)\{\{ (web\.[a-z_]+) \}\}', body)
+    assert len(slots) == len(re.findall(r"\{\{ web\.", body))
+    for attribute, key in slots:
+        what = f'data-say-{attribute}="{key}"' if attribute else f'data-say="{key}">'
+        assert what in body, (attribute, key)
+
+
 def test_the_script_says_only_texts_that_it_is_given() -> None:
     """Each ``texts.something`` of the script is in the list that the page brings along."""
     script = "".join(path.read_text(encoding="utf-8") for path in STATIC.glob("*.js"))

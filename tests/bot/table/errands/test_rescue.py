@@ -198,7 +198,7 @@ async def test_a_game_that_goes_on_after_its_seed_was_shown_does_not_count(club:
     await club.begin()
     await moves(club, 3)
     await club.play(ANN, "end yes")
-    assert "over.seed" in keys(club.scene)
+    assert "verify.order" in keys((await club.say(BO, "verify")).answer)
     reply = await orders(club, "rescue back 2")
     assert "bag_shown" in keys(reply.scene)
     assert "bag_shown" in keys(await finish(club))

@@ -1,0 +1,200 @@
+"""A game on a phone of 390 px: everything keeps its place, and all that matters can be seen and touched."""
+
+from collections.abc import AsyncIterator, Iterable
+from pathlib import Path
+from typing import Final
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, expect
+
+from bot.clock import SystemClock
+from bot.drawing import ThreadPainter
+from bot.store import open_store
+from bot.table import Table
+from bot.texts import Texts
+from bot.web_app import WebApp
+from tests.bot.web_app.browser import PHONE, Visitor, chromium, visiting
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+BELOW: Final = ("#news", "#stage", "#lines", "#choices", "#typed", "#tools", "#log")
+PLACES: Final = """
+(selectors) => Object.fromEntries(selectors.map((selector) => {
+  const element = document.querySelector(selector);
+  const box = element.getBoundingClientRect();
+  return [selector, element.offsetParent === null ? null : Math.round(box.top + scrollY)];
+}))
+"""
+TOUCH: Final = 44
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    """One Chromium for all tests here; each visitor has a profile of their own."""
+    async with chromium() as running:
+        yield running
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def real(tmp_path: Path) -> AsyncIterator[str]:
+    """A room of a web table with the real use cases, pictures and store."""
+    store = await open_store("memory://", tmp_path)
+    texts = Texts.load()
+    painter = ThreadPainter(texts)
+    app = WebApp(host="127.0.0.1", port=0, table=Table(store, SystemClock()), texts=texts, painter=painter)
+    yield f"{await app.start()}r/friday"
+    await app.stop()
+    painter.close()
+    await store.close()
+
+
+async def begun(ann: Visitor, bo: Visitor) -> None:
+    """A game of two in which Ann begins."""
+    await ann.sit_down("Ann")
+    await bo.sit_down("Bo")
+    await ann.choices("new").tap()
+    await bo.choices("join").tap()
+    await expect(ann.choices("start")).to_be_visible()
+    await ann.choices("settings order=joined").tap()
+    await ann.sees("as people joined")
+    await ann.choices("start").tap()
+    for visitor in (ann, bo):
+        await expect(visitor.page.locator("#stage .sheet:not(.waiting) img")).to_be_visible()
+
+
+async def places(visitors: Iterable[Visitor]) -> list[dict[str, int | None]]:
+    """Where everything stands in each page; None for what is not there."""
+    for visitor in visitors:
+        await expect(visitor.page.locator("#stage .sheet:not(.waiting) img")).to_be_visible()
+    return [await visitor.page.evaluate(PLACES, list(BELOW)) for visitor in visitors]
+
+
+async def test_over_a_game_everything_keeps_its_place(browser: Browser, real: str) -> None:
+    """Before and after each tap of eight turns, for who decides and who waits; the frame, too."""
+    height = "document.querySelector('#stage').offsetHeight"
+    async with visiting(browser, real, PHONE) as ann, visiting(browser, real, PHONE) as bo:
+        await begun(ann, bo)
+        seen: list[dict[str, int | None]] = await places((ann, bo))
+        heights = {await ann.page.evaluate(height)}
+        for turn in range(8):
+            mover = (ann, bo)[turn % 2]
+            spots = mover.choices("place")
+            await expect(spots.first).to_be_visible()
+            await spots.nth(turn * 5 % await spots.count()).tap()
+            await expect(spots).to_have_count(0)
+            seen += await places((ann, bo))
+            heights.add(await ann.page.evaluate(height))
+            if await mover.choices("pass").count():
+                await mover.choices("deploy" if turn < 3 else "pass").first.tap()
+                await expect(mover.choices("pass")).to_have_count(0)
+            seen += await places((ann, bo))
+            heights.add(await bo.page.evaluate(height))
+    assert len(heights) == 1
+    for what in BELOW:
+        stood = {place[what] for place in seen} - {None}
+        assert len(stood) == 1, (what, stood)
+
+
+async def test_what_is_touched_is_large_enough(browser: Browser, real: str) -> None:
+    """Numbers and letters in the picture, and every button below it, are at least 44 px each way."""
+    sizes = (
+        "(selector) => [...document.querySelectorAll(selector)].map((element) =>"
+        " { const box = element.getBoundingClientRect(); return Math.min(box.width, box.height); })"
+    )
+    async with visiting(browser, real, PHONE) as ann, visiting(browser, real, PHONE) as bo:
+        await begun(ann, bo)
+        for command in ("place", "deploy"):
+            target = ann.page.locator(f'#stage .target[data-command^="{command}"]')
+            await expect(target.first).to_be_visible()
+            assert min(await ann.page.evaluate(sizes, "#stage .target")) >= TOUCH
+            assert min(await ann.page.evaluate(sizes, "#choices button, #tools button")) >= TOUCH
+            box = await target.first.bounding_box()
+            assert box is not None
+            await ann.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            await expect(ann.choices(command)).to_have_count(0)
+        await expect(bo.choices("place").first).to_be_visible()
+
+
+async def test_the_close_up_leaves_points_and_meeples_in_sight(browser: Browser, real: str) -> None:
+    """Where the picture shows a tile alone, a line under it says what each has; a board says so itself."""
+    async with visiting(browser, real, PHONE) as ann, visiting(browser, real, PHONE) as bo:
+        await begun(ann, bo)
+        standing = ann.page.locator("#standing")
+        await expect(standing).to_be_hidden()
+        await ann.choices("place").first.tap()
+        await expect(ann.choices("deploy").first).to_be_visible()
+        for visitor in (ann, bo):
+            line = visitor.page.locator("#standing")
+            await expect(line).to_have_text("Ann 0 ♟7Bo 0 ♟7")
+            await expect(line).to_be_in_viewport(ratio=1)
+        await ann.choices("deploy").first.tap()
+        await expect(standing).to_be_hidden()
+        await expect(bo.page.locator("#news")).to_contain_text("Ann: meeple (")
+        picture, news = await bo.image.bounding_box(), await bo.page.locator("#news").bounding_box()
+        assert picture is not None
+        assert news is not None
+        assert news["y"] + news["height"] <= picture["y"] + 1
+        assert news["height"] < 30
+
+
+async def test_those_who_wait_are_not_asked(browser: Browser, real: str) -> None:
+    """Bo reads that Ann lays, has no button, and no number stands in his picture."""
+    async with visiting(browser, real, PHONE) as ann, visiting(browser, real, PHONE) as bo:
+        await begun(ann, bo)
+        await bo.sees("Ann lays the tile.")
+        assert await bo.page.locator("#choices button").count() == 0
+        assert "your" not in (await bo.page.locator("#lines").inner_text()).lower()
+        alt = await bo.image.get_attribute("alt") or ""
+        assert "spot" not in alt
+        assert "spot" in (await ann.image.get_attribute("alt") or "")
+
+
+async def test_what_is_typed_and_is_not_there_is_named(browser: Browser, real: str) -> None:
+    """99 is a spot, z a letter, and /plcae a slip of the finger."""
+    async with visiting(browser, real, PHONE) as ann, visiting(browser, real, PHONE) as bo:
+        await begun(ann, bo)
+
+        async def told(words: str) -> str:
+            await ann.page.fill("#command", words)
+            await ann.page.keyboard.press("Enter")
+            await expect(ann.page.locator("#toast")).not_to_be_empty()
+            said = await ann.page.locator("#toast").inner_text()
+            await ann.page.keyboard.press("Escape")
+            return said
+
+        assert (await told("99")).startswith("There is no spot 99")
+        assert await told("/plcae 12") == "I do not know /plcae: did you mean /place?"
+        await ann.choices("place").first.tap()
+        await expect(ann.choices("deploy").first).to_be_visible()
+        assert (await told("z")).startswith("There is no z here")
+
+
+async def test_an_open_page_speaks_another_language_as_if_it_had_been_opened_in_it(
+    browser: Browser, real: str
+) -> None:
+    """Each word and its description, in the page that asked and in the second one of the same browser."""
+    words = """() => [document.documentElement.lang, ...[...document.body.querySelectorAll("*")]
+        .flatMap((e) =>
+        e.closest("#answer, #toast, noscript") ? [] : [
+            e.id, e.getAttribute("aria-label"), e.title, e.placeholder ?? "",
+            ...[...e.childNodes].filter((n) => n.nodeType === 3).map((n) => n.data.trim())])]"""
+    async with visiting(browser, real, PHONE) as ann, visiting(browser, real, PHONE) as bo:
+        await begun(ann, bo)
+        tab = await ann.page.context.new_page()
+        await tab.goto(real)
+        await expect(tab.locator("#stage img")).to_be_visible()
+        await ann.page.fill("#command", "/settings language=cs")
+        await ann.page.keyboard.press("Enter")
+        await expect(ann.page.locator("#answer")).to_contain_text("Tvoje nastavení")
+        for page in (ann.page, tab):
+            await expect(page.locator("html")).to_have_attribute("lang", "cs")
+            await expect(page.locator("#lines")).to_contain_text("jsi na tahu")
+            await expect(page.locator("#log")).to_contain_text("Hra začala")
+            await expect(page.locator("#people")).to_contain_text("Právě")
+        switched = await tab.evaluate(words)
+        await tab.reload()
+        await expect(tab.locator("#stage .sheet:not(.waiting) img")).to_be_visible()
+        await expect(tab.locator("#log li")).to_have_count(1)
+        assert await tab.evaluate(words) == switched
+        await expect(bo.page.locator("html")).to_have_attribute("lang", "en")
