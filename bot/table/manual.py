@@ -1,9 +1,11 @@
 """``rules``: short screens that need no game, each with a picture."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.scene import Choice, Phrase, Picture, Scene, Style
 from bot.table.asking import Asking
+from bot.table.lessons.names import players
 from bot.table.lessons.screens import screens
 from bot.table.parser import read_number
 from bot.table.refusal import Refused
@@ -42,7 +44,8 @@ def rules(asking: Asking) -> Scene:
         Phrase(f"rules.{topic}.{number}"),
         Phrase(f"rules.{topic}.{number}.picture", screen.numbers),
     )
-    return _page(asking, lines, _steps(topic, number), picture=screen.picture)
+    picture = replace(screen.picture, names=players(asking.person.language))
+    return _page(asking, lines, _steps(topic, number), picture=picture)
 
 
 def _steps(topic: str, number: int) -> tuple[Choice, ...]:

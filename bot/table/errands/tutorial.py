@@ -19,14 +19,15 @@ from bot.table.errands.beyond import Beyond
 from bot.table.game import Game
 from bot.table.header import Header, Status
 from bot.table.lessons import progress
-from bot.table.lessons.lesson import BO, BO_NAME, LEARNER, lesson
+from bot.table.lessons.lesson import BO, LEARNER, lesson
+from bot.table.lessons.names import players
 from bot.table.moves import MOVES
 from bot.table.names import clean_name
 from bot.table.play import cut
 from bot.table.refusal import Refused
 from bot.table.scenes.tutorial import tutorial_scene
 from bot.table.undo import turnable
-from core import BastideError
+from core import BastideError, GameRecord
 
 FIELD: Final = "tutorial"
 """The command's name, under which a person's lesson is kept among what is known of the person."""
@@ -64,7 +65,7 @@ async def tutorial(beyond: Beyond, asking: Asking) -> Scene:
 
 
 def _begun(asking: Asking) -> tuple[Game, Course]:
-    course = Course(lesson().record(_name(asking.person)).opening())
+    course = Course(_record(asking.person).opening())
     progress.go_on(course)
     return _game(asking, f"t-{asking.chance.game_id()}", 1, course), course
 
@@ -101,7 +102,7 @@ def _game(asking: Asking, identifier: str, version: int, course: Course) -> Game
     person = asking.person
     header = Header(
         status=Status.OVER if course.position.over else Status.RUNNING,
-        people=(replace(person, name=_name(person)), Person("tutorial", "bo", BO_NAME)),
+        people=(replace(person, name=_name(person)), Person("tutorial", "bo", _bo(person))),
         host=person.key,
         game="carcassonne",
         sets=("base",),
@@ -114,7 +115,15 @@ def _game(asking: Asking, identifier: str, version: int, course: Course) -> Game
 
 
 def _name(person: Person) -> str:
-    return clean_name(person.name, (BO_NAME,))
+    return clean_name(person.name, (_bo(person),))
+
+
+def _bo(person: Person) -> str:
+    return players(person.language)[BO]
+
+
+def _record(person: Person) -> GameRecord:
+    return lesson().record(_name(person), _bo(person))
 
 
 def _written(game: Game, course: Course) -> str:
@@ -126,7 +135,7 @@ def _read(asking: Asking, kept: Mapping[str, str]) -> tuple[Game, Course] | None
     """The person's lesson; None when there is none, or none that can be played on."""
     try:
         identifier, version, once, *actions = json.loads(kept[FIELD])
-        course = Course.replay(lesson().record(_name(asking.person)).opening(), actions)
+        course = Course.replay(_record(asking.person).opening(), actions)
     except (KeyError, TypeError, ValueError, BastideError):
         return None
     game = _game(asking, str(identifier), int(version), course)

@@ -29,7 +29,6 @@ from core.geometry import neighbour, side_of
 FILE: Final = Path(__file__).parent / "tutorial.toml"
 LEARNER: Final = 0
 BO: Final = 1
-BO_NAME: Final = "Bo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +122,9 @@ class Lesson:
     bag: tuple[str, ...]
     turns: tuple[Turn, ...]
 
-    def record(self, name: str) -> GameRecord:
-        """The game's record before its first action, for a learner of this name."""
-        return GameRecord((name, BO_NAME), bag=self.bag, start=self.start)
+    def record(self, name: str, bo_name: str) -> GameRecord:
+        """The game's record before its first action, for a learner of this name, who calls Bo so."""
+        return GameRecord((name, bo_name), bag=self.bag, start=self.start)
 
 
 @cache

@@ -26,7 +26,7 @@ from core.record import FORMAT
 
 FOLDER: Final = Path(__file__).parent / "rules"
 PLAYERS: Final = ("Ann", "Bo")
-"""Who plays in the pictures; the texts call them so in every language."""
+"""Who plays, as ``rules/TOPIC.toml`` calls them; what readers call them is in ``names.py``."""
 
 _RECORD: Final = ("game", "sets", "options", "start", "bag", "tokens", "actions")
 

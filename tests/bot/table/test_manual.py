@@ -1,6 +1,7 @@
 """The rules: short screens, each with a picture of a real position that shows what the text says."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -94,6 +95,24 @@ async def test_a_screen_fits_a_phone_in_every_language(club: Club, topic: str, n
         assert sum(map(len, lines)) <= 560
         assert len(lines[2]) <= 130
         assert not re.search(r"[{}]|rules\.", "".join(lines))
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [("en-GB", ("Ann", "Bo")), ("pl", ("Ala", "Bartek")), ("cs-CZ", ("Anna", "Petr")), ("de", ("Ann", "Bo"))],
+)
+async def test_the_players_have_names_of_the_readers_language(
+    club: Club, language: str, names: tuple[str, str]
+) -> None:
+    """The picture and its text call them the same, by names that the text can inflect."""
+    for topic, number in PAGES:
+        reply = await club.say(replace(ANN, language=language), f"rules {topic} {number}")
+        assert reply.answer is not None
+        assert reply.answer.picture is not None
+        assert reply.answer.picture.names == names
+        caption = club.text(reply.answer.lines[2], language)
+        others = {"Ann", "Bo", "Ala", "Bartek", "Anna", "Petr"} - {*names}
+        assert not re.search(rf"\b({'|'.join(others)})\b", caption)
 
 
 async def test_the_pages_lead_through_all_topics(club: Club) -> None:

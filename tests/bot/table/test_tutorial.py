@@ -236,9 +236,17 @@ async def test_the_tile_can_be_turned_and_laid_elsewhere(club: Club) -> None:
 
 async def test_a_learner_of_the_opponents_name_can_be_told_apart(club: Club) -> None:
     """Somebody called Bo plays against another Bo."""
-    scene = await ask(club, who=replace(CID, name="Bo"))
+    scene = await ask(club, who=replace(CID, name="Bo", language="en"))
     assert scene.picture is not None
     assert scene.picture.names == ("Bo 2", "Bo")
+
+
+async def test_bo_has_a_name_of_the_learners_language(club: Club) -> None:
+    """The welcome and the picture call Bo the same."""
+    scene = await ask(club, who=replace(ANN, language="cs"))
+    assert scene.picture is not None
+    assert scene.picture.names == ("Ann", "Petr")
+    assert any("Petrovi" in club.text(line, "cs") for line in scene.lines)
 
 
 def test_every_turn_of_the_lesson_is_sound() -> None:

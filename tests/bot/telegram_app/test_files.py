@@ -158,7 +158,7 @@ async def test_a_file_that_takes_too_long_holds_nobody_up(
     real.server.before_file = hang
     with capture_logs() as logs:
         sent = await real.group.send_file(real.ann, CONTENT, "/import")
-        assert "No game" in (await real.group.ask(real.bo, "/score")).text
+        assert "There is no game" in (await real.group.ask(real.bo, "/score")).text
         forgotten.set()
     assert "Send it again" in (await real.group.answer(sent)).text
     assert_one_line(logs, caplog)
