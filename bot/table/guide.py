@@ -39,7 +39,8 @@ def _lines(asking: Asking, unseen: str) -> Iterator[Phrase]:
         yield from _playing(asking, game, game.course)
     yield Phrase("help.learn")
     yield Phrase("help.more")
-    if game is None or game.course is None or game.header.status is Status.OVER:
+    playing = game is not None and game.header.status is Status.RUNNING
+    if not unseen and not playing:
         yield Phrase("help.files")
 
 
