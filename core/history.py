@@ -60,7 +60,7 @@ class FinalStep:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The points that one action gave to the seat that laid the turn's tile."""
+    """The points that one turn gave to one seat, whoever laid the tile."""
 
     seat: int
     points: int
@@ -97,7 +97,10 @@ class History:
 
     @cached_property
     def best(self) -> Move | None:
-        """The action that gave most to the seat that laid the tile; the first such one, None without any."""
+        """The largest gain of a seat in one turn, whoever laid the tile; None without any.
+
+        Of several equal ones the first counts, and in one turn that of the seat which laid the tile.
+        """
         moves = [move for turn in self.turns for move in _moves(turn)]
         return max(moves, key=lambda move: move.points, default=None)
 
@@ -147,10 +150,8 @@ def _after(scores: tuple[int, ...], events: Sequence[Event]) -> tuple[int, ...]:
 
 
 def _moves(turn: Turn) -> Iterator[Move]:
-    """What each action of the turn gave to the seat that laid the tile."""
-    for _, pairs in groupby(turn.events, key=lambda pair: pair[0]):
-        own = tuple(
-            event for _, event in pairs if isinstance(event, PointsAwarded) and event.seat == turn.placed.seat
-        )
-        if own:
-            yield Move(turn.placed.seat, sum(award.points for award in own), turn, own)
+    """What the turn gave to each seat, that which laid the tile first."""
+    gained = {award.seat for award in turn.awards}
+    for seat in sorted(gained, key=lambda seat: (seat != turn.placed.seat, seat)):
+        own = tuple(award for award in turn.awards if award.seat == seat)
+        yield Move(seat, sum(award.points for award in own), turn, own)

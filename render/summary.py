@@ -43,7 +43,7 @@ def summary_picture(
     width: int = WIDTH,
     sprites: Sprites = SPRITES,
 ) -> Drawn:
-    """Draw the standings with what gave how many points, and the move that gave most.
+    """Draw the standings with what gave how many points, and the move that gave one of them most.
 
     ``names`` are the players' by seat. The same arguments give the same pixels. Raises RecordError as
     replaying the record does.
@@ -155,7 +155,7 @@ class _Summary(Sheet):
             x += long
 
     def best(self) -> None:
-        """The tile of the best move, who laid it, and what it gave."""
+        """The tile of the best move, to whom it gave most, and what."""
         move = self.told.best
         if move is None:
             return

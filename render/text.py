@@ -4,11 +4,12 @@ Every sentence comes from the caller, as ``say(key, **args)``; ``KEYS`` lists al
 their arguments. ``count`` chooses the plural; a tuple of texts is shown as a list ("a, b and c").
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Protocol
 
-from core import Cell, FeatureView, Figure, OrientedTile, Position, Terrain, tile_kind
+from core import Cell, FeatureView, Figure, OrientedTile, Position, Segment, Terrain, tile_kind
 from core.geometry import EDGE_PORTS, SIDES, neighbour, opposite
+from core.prints import parted_fields, port_beside
 from core.rules.abbey_mayor import has_abbey
 from render.tiles import in_order
 
@@ -49,6 +50,9 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "alt.on.monastery": (),
     "alt.on.hill": (),
     "alt.on.vineyard": (),
+    "alt.on.fields": ("count",),
+    "alt.on.port.plain": (),
+    "alt.on.port.mountain": (),
     "alt.on.ports": ("count",),
     **{f"alt.on.{kind}": ("sides",) for kind in ("road", "city", "plain", "mountain", "sea")},
     "alt.on.pennant": ("count",),
@@ -122,27 +126,34 @@ def tile_text(tile: OrientedTile, say: Say) -> str:
     kind = tile.kind
     if kind.per_player:
         return say("alt.on.abbey")
-    parts = []
-    for segment in tile.segments:
-        match segment.kind:
-            case Terrain.FIELD:
-                continue
-            case Terrain.MONASTERY:
-                parts.append(say("alt.on.monastery"))
-            case Terrain.SEA if not segment.ports:
-                parts.append(say("alt.on.lake"))
-            case _:
-                sides = tuple(say(SIDE_KEYS[side]) for side in segment.ports)
-                parts.append(say(f"alt.on.{segment.kind}", sides=sides))
-        if segment.pennants:
-            parts.append(say("alt.on.pennant", count=segment.pennants))
-    if kind.cities:
+    parts = [part for segment in tile.segments for part in _printed(segment, say)]
+    if fields := parted_fields(kind):
+        parts.append(say("alt.on.fields", count=fields))
+    if land := port_beside(kind):
+        parts.append(say(f"alt.on.port.{land}"))
+    elif kind.cities:
         parts.append(say("alt.on.ports", count=len(kind.cities)))
     if kind.hill:
         parts.append(say("alt.on.hill"))
     if kind.vineyard:
         parts.append(say("alt.on.vineyard"))
     return say("alt.tile", parts=tuple(parts)) if parts else say("alt.on.field")
+
+
+def _printed(segment: Segment, say: Say) -> Iterator[str]:
+    """A segment with its sides and pennants; fields are left out."""
+    match segment.kind:
+        case Terrain.FIELD:
+            return
+        case Terrain.MONASTERY:
+            yield say("alt.on.monastery")
+        case Terrain.SEA if not segment.ports:
+            yield say("alt.on.lake")
+        case _:
+            sides = tuple(say(SIDE_KEYS[side]) for side in segment.ports)
+            yield say(f"alt.on.{segment.kind}", sides=sides)
+    if segment.pennants:
+        yield say("alt.on.pennant", count=segment.pennants)
 
 
 def feature_text(feature: FeatureView, say: Say, names: Sequence[str]) -> str:

@@ -1,14 +1,20 @@
 """Nouns and short descriptions, as phrases: figures, features, tiles, times, standings."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from functools import reduce
+from typing import Final
 
 from bot.scene import Phrase
 from bot.table.game import Game
 from core import FeatureView, Terrain, TileKind
+from core.prints import parted_fields, port_beside
 from core.rules import EXPANSIONS
+from core.tiles import Segment
+
+ARROWS: Final = "↑→↓←"
+"""The sides of a tile from the north clockwise, the same in every language."""
 
 
 def feature_name(kind: str) -> Phrase:
@@ -32,7 +38,24 @@ def points_each(count: int) -> Phrase:
 
 
 def tile(kind: TileKind) -> Phrase:
-    """What is on a tile, without its fields: "city + 2 roads + pennant"."""
+    """What is on a tile as it is printed, and where: "city ↑→ + pennant + road ↓←"; fields are left out.
+
+    Different prints read differently; :func:`features` is shorter.
+    """
+    if kind.per_player:
+        return Phrase("on_tile.abbey")
+    parts = [part for terrain in _terrains(kind) for part in _placed(kind, terrain)]
+    if fields := parted_fields(kind):
+        parts.append(Phrase.of("on_tile.fields", count=fields))
+    if land := port_beside(kind):
+        parts.append(Phrase(f"on_tile.port.{land}"))
+    elif kind.cities:
+        parts.append(Phrase.of("on_tile.port_city", count=len(kind.cities)))
+    return _together(kind, parts)
+
+
+def features(kind: TileKind) -> Phrase:
+    """What is on a tile, without its fields, for a button: "city + 2 roads + pennant"."""
     if kind.per_player:
         return Phrase("on_tile.abbey")
     counts = Counter(segment.kind for segment in kind.segments if segment.kind is not Terrain.FIELD)
@@ -41,6 +64,11 @@ def tile(kind: TileKind) -> Phrase:
         parts.append(Phrase.of("on_tile.pennant", count=pennants))
     if kind.cities:
         parts.append(Phrase.of("on_tile.port_city", count=len(kind.cities)))
+    return _together(kind, parts)
+
+
+def _together(kind: TileKind, parts: list[Phrase]) -> Phrase:
+    """The parts as one phrase, with what stands in the fields."""
     if kind.hill:
         parts.append(Phrase("on_tile.hill"))
     if kind.vineyard:
@@ -48,6 +76,35 @@ def tile(kind: TileKind) -> Phrase:
     if not parts:
         return Phrase("on_tile.field")
     return reduce(lambda first, rest: Phrase.of("on_tile.join", first=first, rest=rest), parts)
+
+
+def _terrains(kind: TileKind) -> tuple[Terrain, ...]:
+    """The terrains of a tile in its own order, each once, without fields."""
+    found = dict.fromkeys(segment.kind for segment in kind.segments)
+    return tuple(terrain for terrain in found if terrain is not Terrain.FIELD)
+
+
+def _placed(kind: TileKind, terrain: Terrain) -> Iterator[Phrase]:
+    """All of one terrain on a tile: those alike together, each with its pennants."""
+    segments = [segment for segment in kind.turns[0].segments if segment.kind is terrain]
+    plain = [segment for segment in segments if segment.ports and not segment.pennants]
+    if plain:
+        sides = " ".join(_sides(segment) for segment in plain)
+        what = Phrase.of(f"on_tile.{terrain}", count=len(plain))
+        yield Phrase.of("on_tile.at", what=what, sides=sides)
+    for segment in segments:
+        if segment.pennants:
+            what = Phrase.of(f"on_tile.{terrain}", count=1)
+            yield Phrase.of("on_tile.at", what=what, sides=_sides(segment))
+            yield Phrase.of("on_tile.pennant", count=segment.pennants)
+        elif not segment.ports and terrain is Terrain.SEA:
+            yield Phrase("on_tile.lake")
+        elif not segment.ports:
+            yield Phrase.of(f"on_tile.{terrain}", count=1)
+
+
+def _sides(segment: Segment) -> str:
+    return "".join(ARROWS[side] for side in segment.ports)
 
 
 def counts(tiles: int, pennants: int, cities: int) -> Phrase:

@@ -39,17 +39,24 @@ def _lines(asking: Asking, unseen: str) -> Iterator[Phrase]:
         yield from _playing(asking, game, game.course)
     yield Phrase("help.learn")
     yield Phrase("help.more")
+    playing = game is not None and game.header.status is Status.RUNNING
+    if not unseen and not playing:
+        yield Phrase("help.files")
 
 
 def _playing(asking: Asking, game: Game, course: Course) -> Iterator[Phrase]:
     seat = game.seat_of(asking.person)
+    asked = game.header.tempo.ballot is not None and seat is not None
     if seat == course.position.seat:
         yield _due(course.position)
-        yield Phrase("help.undo")
+        if not asked:
+            yield Phrase("help.undo")
     elif seat is None:
         yield Phrase.of("help.watching", due=due(game))
     else:
         yield Phrase.of("help.waiting", due=due(game))
+    if asked:
+        yield Phrase("help.vote")
     if seat != course.position.seat and asking.request.admin:
         yield Phrase("help.rescue")
     yield Phrase("help.look")

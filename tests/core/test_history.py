@@ -87,8 +87,8 @@ def test_a_small_game_is_told_exactly() -> None:
     assert told.by_kind == ({"city": 4, "field": 3}, {"road": 2})
 
 
-def test_the_best_move_is_the_actions_own_gain() -> None:
-    """The best move names who laid the tile and what that action gave; the final scoring is no move."""
+def test_the_best_move_is_the_largest_gain_of_a_turn() -> None:
+    """The best move names who gained most in one turn, and what; the final scoring is no move."""
     best = history(SMALL).best
     assert best is not None
     assert (best.seat, best.points, best.turn.number) == (0, 4, 1)
@@ -96,12 +96,50 @@ def test_the_best_move_is_the_actions_own_gain() -> None:
     assert history(SMALL.with_actions(SMALL.actions[:2])).best is None
 
 
-def test_points_for_another_seat_are_no_move() -> None:
-    """Who closes another's city has made no good move, and neither has the other."""
+def test_the_gain_of_another_seat_counts_as_well() -> None:
+    """Bo closes Ann's city of three tiles: 6 points for Ann in Bo's turn are the largest gain there was."""
     actions = ("draw", "place 0,-1 90", "deploy meeple city@N", "draw", "place 0,-2 180", "pass")
     told = history(GameRecord(("Ann", "Bo"), bag=("base/G", "base/E"), actions=actions))
     assert told.position.scores == (6, 0)
-    assert told.best is None
+    best = told.best
+    assert best is not None
+    assert (best.seat, best.turn.placed.seat, best.points, best.turn.number) == (0, 1, 6, 2)
+    assert [(award.reason, award.tiles) for award in best.awards] == [("city", 3)]
+
+
+def test_a_turn_with_several_gains_counts_them_together() -> None:
+    """Worked by hand: Ann herds 3 sheep, and the same tile closes her city of two tiles for 4: 7 in all."""
+    record = GameRecord(
+        ("Ann", "Bo"),
+        sets=("base", "hills-sheep"),
+        bag=("base/U", "base/B", "base/E"),
+        tokens=(3, 1),
+        actions=(
+            "draw", "place 1,0 0", "deploy shepherd field@NL",
+            "draw", "place 1,-1 0", "pass",
+            "draw", "place 0,-1 180", "deploy meeple city@S", "flock herd",
+        ),
+    )  # fmt: skip
+    best = history(record).best
+    assert best is not None
+    assert (best.seat, best.points, best.turn.number) == (0, 7, 3)
+    assert sorted((award.reason, award.points) for award in best.awards) == [("city", 4), ("flock", 3)]
+
+
+def test_of_equal_gains_in_one_turn_that_of_the_mover_counts() -> None:
+    """Bo joins Ann's two tiles of a road with his own one: 4 tiles, one robber each, 4 points for both."""
+    row = ("1,0 0", "1,1 0", "2,1 0", "3,1 0", "1,-1 0", "3,0 90", "2,-1 0", "2,0 0")
+    claimed = {"1,0 0": "deploy meeple road@E", "3,0 90": "deploy meeple road@W"}
+    record = GameRecord(
+        ("Ann", "Bo"),
+        bag=("base/U", "base/B", "base/B", "base/B", "base/B", "base/A", "base/B", "base/U"),
+        start=("base/A", 0, 0, 270),
+        actions=tuple(text for at in row for text in ("draw", f"place {at}", claimed.get(at, "pass"))),
+    )
+    told = history(record)
+    assert told.turns[-1].scores == (4, 4)
+    assert told.best is not None
+    assert (told.best.seat, told.best.points, told.best.turn.number) == (1, 4, 8)
 
 
 def test_final_steps_follow_from_events_alone() -> None:

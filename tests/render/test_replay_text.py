@@ -50,7 +50,7 @@ def test_a_summary_says_everybodys_points() -> None:
         "Михаил 60 points: Roads 18, Cities 17, Monasteries 13, Fields 12. "
         "Ann 55 points: Roads 6, Cities 19, Fields 30. "
         "Zoë 52 points: Roads 27, Cities 4, Monasteries 9, Fields 12. "
-        "Best move: Ann, 14 points with tile 54."
+        "Best move: Božena Němcová, 30 points with tile 40."
     )
 
 

@@ -31,7 +31,8 @@ def choose(game: Game, course: Course) -> Face:
     kinds = {kind.id: kind for kind in position.hands[position.seat]}
     lines, row = [Phrase("prompt.choose")], []
     for number, action in enumerate(spots.hand(position), 1):
-        tile, offer = describe.tile(kinds[action.tile]), worth.in_hand(position, action)
+        kind, offer = kinds[action.tile], worth.in_hand(position, action)
+        tile = describe.tile(kind)
         lines.append(
             Phrase.of("prompt.hand", number=number, tile=tile, count=offer.spots, points=offer.points)
         )

@@ -7,6 +7,9 @@ import pytest
 from bot.people import Person
 from bot.request import GAME_COMMANDS
 from bot.scene import Scene
+from bot.table.parser import parse
+from bot.texts.catalogues import keys as keys_of
+from bot.texts.catalogues import read_languages
 from core import Phase
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
 from tests.bot.table.search import at, reach
@@ -14,6 +17,10 @@ from tests.bot.table.search import at, reach
 LINES = 12
 WIDE = 42
 """Characters of a line on a phone."""
+
+NAMED = re.compile(r"(?<![\w/.])/([a-z_]+)\b(?!/)")
+"""A command as texts write it."""
+TYPED = re.compile(r"(?<![\w/.])(/[a-z]+(?: [A-Za-z0-9]+\b)*)")
 
 
 async def helped(club: Club, who: Person = ANN, *, admin: bool = False, rules: str = "rules") -> Scene:
@@ -31,7 +38,7 @@ async def helped(club: Club, who: Person = ANN, *, admin: bool = False, rules: s
 
 async def test_without_a_game_help_says_how_to_begin(club: Club) -> None:
     """In an empty place, and after a game."""
-    assert keys(await helped(club)) == ("help.begin", "help.learn", "help.more")
+    assert keys(await helped(club)) == ("help.begin", "help.learn", "help.more", "help.files")
     await club.begin()
     await club.play(ANN, "end yes")
     assert keys(await helped(club))[0] == "help.begin"
@@ -93,3 +100,43 @@ async def test_who_manages_the_chat_learns_how_to_rescue_a_game(club: Club) -> N
     for who in (BO, CID):
         assert "help.rescue" in keys(await helped(club, who, admin=True))
         assert "help.rescue" not in keys(await helped(club, who))
+
+
+async def test_while_a_question_is_open_help_says_how_to_answer(club: Club) -> None:
+    """Players learn of the vote in place of taking back; who only looks on does not."""
+    await club.begin()
+    await club.play(ANN, "pause")
+    for who in (ANN, BO):
+        shown = keys(await helped(club, who))
+        assert "help.vote" in shown
+        assert "help.undo" not in shown
+    assert "help.vote" not in keys(await helped(club, CID))
+
+
+def test_every_command_is_named_in_some_help_and_no_other() -> None:
+    """What can be asked is found in the help of some moment; what a text names can be asked."""
+    for language, catalogue in read_languages().items():
+        texts = keys_of(catalogue)
+        named = {key: set(NAMED.findall(" ".join(said))) for key, said in texts.items()}
+        assert {
+            key: names - set(GAME_COMMANDS) for key, names in named.items() if names - set(GAME_COMMANDS)
+        } == {}
+        helped_with = set().union(*(names for key, names in named.items() if key.startswith("help.")))
+        assert helped_with == set(GAME_COMMANDS) - {"help"}, language
+
+
+@pytest.mark.parametrize("name", GAME_COMMANDS)
+async def test_every_command_is_understood(club: Club, name: str) -> None:
+    """No command of the list is unknown to the table, which serves all platforms alike."""
+    reply = await club.say(ANN, name)
+    assert reply.refusal is None or reply.refusal.key != "refusal.unknown_command"
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "cs"])
+def test_what_help_says_to_type_is_read(language: str) -> None:
+    """Every command in a help text, with its words, is one that the parser takes."""
+    for key, said in keys_of(read_languages()[language]).items():
+        if key.startswith(("help.", "tile.")):
+            for text in said:
+                for example in TYPED.findall(text.replace("{figure}", "mayor")):
+                    assert parse(example).name in GAME_COMMANDS, (key, example)

@@ -1,0 +1,86 @@
+"""Tiles can be told apart by what is said of them: in messages, in lists, in what pictures say."""
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable
+
+import pytest
+
+from bot.scene import Phrase
+from bot.table import describe
+from bot.texts import Texts, languages
+from core import OrientedTile, TileKind, tile_set
+from render.text import tile_text
+
+TEXTS = Texts.load()
+GAMES = {"carcassonne": ("base", "winter", "abbey-mayor", "hills-sheep"), "discoverers": ("discoverers",)}
+SHORT = 70
+"""Characters: two lines of a phone."""
+
+
+def kinds(game: str) -> Iterable[TileKind]:
+    """All tiles of a game with everything that can be added to it."""
+    return (kind for name in GAMES[game] for kind in tile_set(name).kinds.values())
+
+
+def printed(tile: OrientedTile) -> Hashable:
+    """What is really printed on a tile as it lies."""
+    return tile.appearance, tile.kind.hill, tile.kind.vineyard, tile.kind.per_player
+
+
+def mistaken(
+    tiles: Iterable[OrientedTile], say: Callable[[OrientedTile], str]
+) -> dict[str, set[tuple[str, ...]]]:
+    """What is said of tiles of different kinds that do not look alike."""
+    said: dict[str, dict[Hashable, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for tile in tiles:
+        said[say(tile)][printed(tile)].add(tile.kind.id)
+    return {
+        text: {tuple(sorted(ids)) for ids in looks.values()}
+        for text, looks in said.items()
+        if len(looks) > 1 and len(set().union(*looks.values())) > 1
+    }
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_tiles_are_described_alike(game: str, language: str) -> None:
+    """In a message and in the list of tiles; and it is short enough for a phone."""
+
+    def say(tile: OrientedTile) -> str:
+        return TEXTS.say(describe.tile(tile.kind), language)
+
+    tiles = [kind.turns[0] for kind in kinds(game)]
+    assert mistaken(tiles, say) == {}
+    assert max(len(say(tile)) for tile in tiles) <= SHORT
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_tiles_sound_alike_in_any_turn(game: str, language: str) -> None:
+    """What a picture says of a tile as it lies means one print only."""
+
+    def say(tile: OrientedTile) -> str:
+        return tile_text(tile, lambda key, **args: TEXTS.say(Phrase(key, args), language))
+
+    assert mistaken((tile for kind in kinds(game) for tile in kind.turns), say) == {}
+
+
+@pytest.mark.parametrize(
+    ("tile", "said"),
+    [
+        ("base/D", "city ↑ + road →←"),
+        ("base/O", "city ↑← + pennant + road →↓"),
+        ("base/L", "city ↑ + 3 roads → ↓ ←"),
+        ("base/B", "monastery"),
+        ("abbey-mayor/2", "city →← + city ↑↓ + pennant"),
+        ("abbey-mayor/7", "city ↑ + road →↓ + 3 fields"),
+        ("abbey-mayor/abbey", "abbey"),
+        ("discoverers/wedge3-mps-c2", "mountains ↑→ + plain ↓ + sea ← + port city on the plain"),
+        ("discoverers/wedge3-mps-c1", "mountains ↑→ + plain ↓ + sea ← + port city at the mountains"),
+    ],
+)
+def test_a_tile_is_said_with_its_sides(tile: str, said: str) -> None:
+    """Arrows point to the sides: together where one segment joins them, apart where each has its own."""
+    name = tile.partition("/")[0]
+    (kind,) = (kind for kind in tile_set(name).kinds.values() if kind.id == tile)
+    assert TEXTS.say(describe.tile(kind), "en") == said
