@@ -26,6 +26,8 @@ def vacant(asking: Asking) -> None:
     game = asking.game
     if game is not None and game.header.status is not Status.OVER:
         lobby = game.header.status is Status.LOBBY
+        if lobby and game.seat_of(asking.person) is not None:
+            raise Refused("refusal.already_joined")
         raise Refused("refusal.already_open" if lobby else "refusal.game_on")
 
 

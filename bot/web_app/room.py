@@ -182,6 +182,9 @@ class Room:
             told = tuple(await self._table.told(self.channel))
         except (StoreUnavailable, CorruptGame):
             return
+        except Exception:  # whatever broke, the scene is shown
+            log.exception("log not told", room=self.name)
+            return
         kept = _alike(self._log, told)
         if kept < max(len(told), len(self._log)):
             self._log = told
@@ -276,8 +279,9 @@ class Rooms:
 
     async def speak(self, person: str, language: str) -> None:
         """Speak another language to a person from now on, in all rooms and pages."""
+        words = self.words(language)
         for room in self:
-            await room.speak(person, language, self.words(language))
+            await room.speak(person, language, words)
 
     def words(self, language: str) -> Message:
         """The message that tells a page its own words."""

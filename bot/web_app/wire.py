@@ -86,6 +86,7 @@ class Scribe:
             "version": scene.version,
             "turn": scene.turn,
             "yours": scene.actor == reader.key,
+            "playing": bool(scene.actor),
             "lines": self.lines(scene, reader),
             "news": " ".join(self.say(phrase, reader) for phrase in scene.news),
             "standing": _standing(scene.picture),

@@ -84,7 +84,7 @@ function showScene(next) {
   stage.show(next);
   showStanding(next.standing ?? []);
   // On a phone all of a game stays where it is, from scene to scene.
-  document.body.classList.toggle("playing", next.picture !== null);
+  document.body.classList.toggle("playing", Boolean(next.playing && next.picture));
   find("#news").textContent = next.news;
   for (const part of [find("#lines"), find("#choices")]) part.scrollTop = 0;
   find("#lines").tabIndex = find("#lines").scrollHeight > find("#lines").clientHeight ? 0 : -1;

@@ -202,6 +202,7 @@ async def test_a_second_lobby_is_refused(club: Club) -> None:
     """One game in a place at a time."""
     await club.play(ANN, "new")
     assert await club.refused(BO, "new") == "refusal.already_open"
+    assert await club.refused(ANN, "new") == "refusal.already_joined", "not that she could join"
 
 
 async def test_the_start_publishes_the_hash_of_the_seed(club: Club) -> None:

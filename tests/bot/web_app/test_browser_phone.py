@@ -198,3 +198,17 @@ async def test_an_open_page_speaks_another_language_as_if_it_had_been_opened_in_
         await expect(tab.locator("#log li")).to_have_count(1)
         assert await tab.evaluate(words) == switched
         await expect(bo.page.locator("html")).to_have_attribute("lang", "en")
+
+
+async def test_the_end_of_a_game_has_all_the_room_that_it_needs(browser: Browser, real: str) -> None:
+    """Where nothing is to be decided any more, the results stand there whole."""
+    hidden = (
+        "(() => { const e = document.querySelector('#lines'); return e.scrollHeight - e.clientHeight; })()"
+    )
+    async with visiting(browser, real, PHONE) as ann, visiting(browser, real, PHONE) as bo:
+        await begun(ann, bo)
+        await ann.page.fill("#command", "/end yes")
+        await ann.page.keyboard.press("Enter")
+        await ann.sees("The game is over.")
+        assert await ann.page.evaluate(hidden) <= 0
+        await expect(ann.page.locator("#news")).to_be_hidden()
