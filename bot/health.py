@@ -52,8 +52,18 @@ async def _ask_web(address: WebAddress, patience: float) -> None:
             aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=patience)) as session,
             session.get(url) as response,
         ):
-            status = response.status
+            status, reason = response.status, await _reason(response)
     except (aiohttp.ClientError, TimeoutError) as error:
         raise Unhealthy(f"The web table at {url} does not answer ({type(error).__name__}).") from error
     if status != HTTPStatus.OK:
-        raise Unhealthy(f"The bot at {url} says that it cannot serve now (status {status}).")
+        raise Unhealthy(f"The bot at {url} says that it cannot serve now (status {status}{reason}).")
+
+
+async def _reason(response: aiohttp.ClientResponse) -> str:
+    """What the bot says about itself, if it does."""
+    try:
+        told = await response.json()
+    except (aiohttp.ClientError, ValueError):
+        return ""
+    reason = told.get("reason") if isinstance(told, dict) else None
+    return f": {reason}" if isinstance(reason, str) else ""

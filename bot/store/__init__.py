@@ -8,6 +8,7 @@ from bot.store.protocol import (
     OutcomeUnknown,
     Store,
     StoredGame,
+    StoreFull,
     StoreUnavailable,
 )
 
@@ -17,6 +18,7 @@ __all__ = [
     "Outcome",
     "OutcomeUnknown",
     "Store",
+    "StoreFull",
     "StoreUnavailable",
     "StoredGame",
     "open_store",

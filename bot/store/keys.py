@@ -13,6 +13,9 @@ RESULTS = "bastide:{results}:all"
 STREAKS = "bastide:{tiles}:people"
 """What is kept about those who answer the tile of the day: texts by person."""
 
+PROBE = "bastide:probe"
+"""Written again and again to see whether the store takes changes."""
+
 DAMAGED_PATTERN = "bastide:{*}:damaged:*:header"
 GAME_PATTERN = "bastide:{*}:game:*"
 ANSWERS_PATTERN = "bastide:{tiles}:day:*"

@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.errors import StartError
 from bot.store.embedded import EmbeddedRedis
 from bot.store.link import PATIENCE, Link
-from bot.store.protocol import StoreUnavailable
+from bot.store.protocol import StoreFull, StoreUnavailable
 from bot.store.redis_store import RedisStore
 
 log = logging.getLogger(__name__)
@@ -25,7 +25,7 @@ async def open_store(redis_url: str, data: Path, *, patience: float = PATIENCE) 
     link, server = await _connect(redis_url, data, patience)
     store = RedisStore(link, server=server)
     try:
-        await store.ready()
+        await _try(store)
         await _warn_of_risks(link)
         games = await store.rebuild_indexes()
     except BaseException as error:
@@ -35,6 +35,14 @@ async def open_store(redis_url: str, data: Path, *, patience: float = PATIENCE) 
         raise
     log.info("The store %s holds games of %d channels", store.describe(), games)
     return store
+
+
+async def _try(store: RedisStore) -> None:
+    """See that the store answers and takes changes. One that is full is still good for looking at games."""
+    try:
+        await store.ready()
+    except StoreFull as error:
+        log.error("%s", error)  # noqa: TRY400 - the sentence says it all
 
 
 async def _connect(redis_url: str, data: Path, patience: float) -> tuple[Link, EmbeddedRedis | None]:

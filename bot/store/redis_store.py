@@ -21,6 +21,7 @@ from bot.store.workshop import Workshop
 
 ONCE_SECONDS = 7 * 24 * 3600
 DUE_AT_MOST = 100
+PROBE_SECONDS = 3600
 
 
 class Server(Protocol):
@@ -43,6 +44,7 @@ class RedisStore(Store):
         self._load_script = link.script("load")
         self._commit_script = link.script("commit", changes=True)
         self._shown_script = link.script("shown")
+        self._deadlines_script = link.script("deadlines")
         self._due_script = link.script("due")
         self._move_script = link.script("move")
 
@@ -208,12 +210,7 @@ class RedisStore(Store):
             part for channel, moment in when.items() if moment is not None for part in (moment, str(channel))
         ]
         over = [str(channel) for channel, moment in when.items() if moment is None]
-        commands: list[tuple[str | float, ...]] = []
-        if due:
-            commands.append(("ZADD", keys.DEADLINES, *due))
-        if over:
-            commands.append(("ZREM", keys.DEADLINES, *over))
-        await self._link.batch(commands)
+        await self._deadlines_script([keys.DEADLINES], [len(due) // 2, *due, *over])
 
     async def deadlines_due(
         self, now: float, lease: float = 60.0, platforms: Collection[str] = ()
@@ -224,7 +221,7 @@ class RedisStore(Store):
 
     async def ready(self) -> None:
         """See Store."""
-        await self._link.ask("PING")
+        await self._link.ask("SET", keys.PROBE, "1", "EX", PROBE_SECONDS)
 
     def describe(self) -> str:
         """See Store."""
@@ -261,7 +258,7 @@ class RedisStore(Store):
         ]
         arguments = [
             mode, game, expected, nonce, ONCE_SECONDS, "" if change.keep is None else change.keep,
-            len(values), len(removed), len(change.append),
+            "pressing" if change.pressing else "", len(values), len(removed), len(change.append),
             *_flat(values), *removed, *change.append,
         ]  # fmt: skip
         try:
@@ -288,7 +285,8 @@ class RedisStore(Store):
             commands.append(("HSET", key, *_flat(values)))
         if removed:
             commands.append(("HDEL", key, *removed))
-        await self._link.batch(commands, atomic=True, changes=True)
+        # A full server takes no transaction, but a single removal.
+        await self._link.batch(commands, atomic=len(commands) > 1, changes=True)
 
     async def _current(self, channel: Channel) -> str | None:
         with _damage(channel):

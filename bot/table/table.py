@@ -13,7 +13,7 @@ from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import ANYONE, Phrase, Scene
 from bot.shown import Shown
-from bot.store.protocol import CorruptGame, Outcome, OutcomeUnknown, Store, StoreUnavailable
+from bot.store.protocol import CorruptGame, Outcome, OutcomeUnknown, Store, StoreFull, StoreUnavailable
 from bot.table.access import due, is_stale
 from bot.table.alarm import alarm, rings
 from bot.table.appointment import LATE, appointed, marked
@@ -30,6 +30,7 @@ from bot.table.parser import Command, parse
 from bot.table.preferences import NOTHING_KNOWN, Known
 from bot.table.refusal import Refused, Stale
 from bot.table.scenes import closings, notice, public
+from bot.table.seats import lets_go
 from bot.table.timekeeper import SOON, Timekeeper
 from bot.table.timekeeping import kept
 from bot.table.usecases import ABOUT_THE_GAME, use_case
@@ -74,6 +75,9 @@ class Table:
         except OutcomeUnknown as error:
             # Whatever came of a game is shown in its place; of what is kept elsewhere nobody would be told.
             return Reply(refusal=Phrase("refusal.outcome_unknown" if error.game else "refusal.maybe_saved"))
+        except StoreFull as error:
+            log.error("store full", error=str(error))  # noqa: TRY400 - the sentence says it all
+            return Reply(refusal=Phrase("refusal.store_full"))
         except StoreUnavailable:
             return Reply(refusal=Phrase("refusal.store_unavailable"))
         except CorruptGame as error:
@@ -328,9 +332,8 @@ class Table:
         if proposal.fresh:
             over = "" if before is None else before.id
             return await self._store.create(after.channel, after.id, proposal.change, over=over, once=once)
-        outcome = await self._store.commit(
-            after.channel, after.id, after.version - 1, proposal.change, once=once
-        )
+        change = replace(proposal.change, pressing=lets_go(proposal))
+        outcome = await self._store.commit(after.channel, after.id, after.version - 1, change, once=once)
         if outcome is Outcome.DONE:
             await self._ledger.note(before, after)
         return outcome

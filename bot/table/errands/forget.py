@@ -113,7 +113,7 @@ async def _amend(beyond: Beyond, channel: Channel, game: str, key: str) -> bool:
             after = without(before, key)
             if after == before:
                 return False
-            change = Change(header=after.changes_from(before), people=listed(after))
+            change = Change(header=after.changes_from(before), people=listed(after), pressing=True)
             if await beyond.store.amend(channel, game, stored.version, change) is Outcome.DONE:
                 return True
         except CorruptGame as error:
