@@ -8,6 +8,7 @@ import aiohttp
 from bot.errors import StartError
 from bot.settings import Settings, WebAddress
 from bot.store import StoreUnavailable
+from bot.store.advice import advised
 from bot.store.link import Link
 from bot.store.redis_store import RedisStore
 
@@ -39,7 +40,7 @@ async def _ask_store(url: str, patience: float) -> None:
     try:
         await store.ready()
     except StoreUnavailable as error:
-        raise Unhealthy(str(error)) from error
+        raise Unhealthy(advised(error)) from error
     finally:
         await store.close()
 

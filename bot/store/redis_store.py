@@ -13,6 +13,7 @@ from bot.store.indexes import Indexes
 from bot.store.keys import ChannelKeys
 from bot.store.link import Link, WrongTypeError
 from bot.store.moving import move
+from bot.store.probing import probe
 from bot.store.protocol import Change, CorruptGame, Cut, Outcome, OutcomeUnknown, Store, StoredGame
 from bot.store.reading import PEOPLE, VERSION, read_cut, read_game, text, version_of
 from bot.store.results import RedisResults
@@ -222,6 +223,14 @@ class RedisStore(Store):
     async def ready(self) -> None:
         """See Store."""
         await self._link.ask("SET", keys.PROBE, "1", "EX", PROBE_SECONDS)
+
+    async def probe(self) -> None:
+        """Ask for every kind of thing that will ever be asked, and leave nothing behind.
+
+        A user who may do too little, or a node that has only a part of the keys, is found by that at once.
+        """
+        await probe(self._link)
+        await self._load_script([f"{keys.PROBE}:{{probe}}:{name}" for name in "abc"], [])
 
     def describe(self) -> str:
         """See Store."""
