@@ -4,6 +4,7 @@ from bot.store.opening import open_store
 from bot.store.protocol import (
     Change,
     CorruptGame,
+    NewerGame,
     Outcome,
     OutcomeUnknown,
     Store,
@@ -15,6 +16,7 @@ from bot.store.protocol import (
 __all__ = [
     "Change",
     "CorruptGame",
+    "NewerGame",
     "Outcome",
     "OutcomeUnknown",
     "Store",

@@ -47,6 +47,16 @@ class CorruptGame(Exception):
         self.game = game
 
 
+class NewerGame(CorruptGame):
+    """A stored game was written by a newer program, in a format that this one does not know.
+
+    It is not damaged: nobody mends it, sets it aside or writes over it.
+    """
+
+    def __init__(self, channel: object, game: str) -> None:
+        super().__init__(f"{channel}: game {game} was written by a newer Bastide: update this one", game)
+
+
 @dataclass(frozen=True, slots=True)
 class StoredGame:
     """A channel's current game as it is stored.

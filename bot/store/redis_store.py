@@ -15,7 +15,7 @@ from bot.store.link import Link, WrongTypeError
 from bot.store.moving import move
 from bot.store.probing import probe
 from bot.store.protocol import Change, CorruptGame, Cut, Outcome, OutcomeUnknown, Store, StoredGame
-from bot.store.reading import PEOPLE, VERSION, read_cut, read_game, text, version_of
+from bot.store.reading import FORMAT, FORMAT_FIELD, PEOPLE, VERSION, read_cut, read_game, text, version_of
 from bot.store.results import RedisResults
 from bot.store.shelf import Shelf
 from bot.store.workshop import Workshop
@@ -250,6 +250,7 @@ class RedisStore(Store):
         if change.keep is not None and change.keep < 0:
             raise ValueError("a change keeps no actions or some")
         values, removed = _split(change.header)
+        values[FORMAT_FIELD] = str(FORMAT)
         if change.people is not None:
             values[PEOPLE] = json.dumps(list(change.people))
         # Made once for all repetitions of this call: a change whose answer was lost is recognised by it.

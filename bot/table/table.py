@@ -13,7 +13,15 @@ from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import ANYONE, Phrase, Scene
 from bot.shown import Shown
-from bot.store.protocol import CorruptGame, Outcome, OutcomeUnknown, Store, StoreFull, StoreUnavailable
+from bot.store.protocol import (
+    CorruptGame,
+    NewerGame,
+    Outcome,
+    OutcomeUnknown,
+    Store,
+    StoreFull,
+    StoreUnavailable,
+)
 from bot.table.access import due, is_stale
 from bot.table.alarm import alarm, rings
 from bot.table.appointment import LATE, appointed, marked
@@ -82,7 +90,8 @@ class Table:
             return Reply(refusal=Phrase("refusal.store_unavailable"))
         except CorruptGame as error:
             log.warning("game cannot be read", channel=str(request.channel), reason=str(error))
-            return Reply(refusal=Phrase("refusal.corrupt_game"))
+            newer = isinstance(error, NewerGame)
+            return Reply(refusal=Phrase("refusal.newer_game" if newer else "refusal.corrupt_game"))
 
     async def pending(self, platform: str) -> AsyncIterator[tuple[Channel, Reply]]:
         """What the platform's places have not seen yet, as replies to show.
@@ -179,7 +188,8 @@ class Table:
         now, reply = self._clock.now(), None
         made = await self._time.appointment(place)
         if made is None:
-            await self._time.call_off(place)
+            # One that a newer program has written is there and cannot be read: it stays.
+            await self._time.let_be(place)
             return None
         hour = made.latest(now)
         if hour is not None and now - hour <= LATE:
@@ -312,6 +322,8 @@ class Table:
                 game = await self._games.current(request.channel)
         except (StoreUnavailable, TimeoutError):
             unseen = "help.unreachable"
+        except NewerGame:
+            unseen = "help.newer"
         except CorruptGame:
             unseen = "help.unreadable"
         return help_(Asking(game, request, command, self._clock.now(), self._chance), unseen)

@@ -61,8 +61,8 @@ else
 end
 
 if pressing == 'pressing' then
-  -- A full server stops no script that has begun to write, and removing is always allowed. It is not there.
-  redis.call('DEL', once)
+  -- A full server stops no script that has begun to write, and removing is always allowed. No game has this.
+  redis.call('HDEL', header, '_')
 end
 if mode == 'create' then
   if expected ~= '' then
