@@ -12,9 +12,12 @@ from bot.errors import StartError
 from bot.finding import Finding, Grade
 from bot.people import Channel
 from bot.settings import Settings
-from bot.store import CorruptGame, StoreUnavailable, open_store
+from bot.shown import is_newer as is_newly_shown
+from bot.store import CorruptGame, NewerGame, StoreUnavailable, open_store
+from bot.store.reading import SHOWN
 from bot.store.redis_store import RedisStore
 from bot.table import Table
+from bot.table.header import is_newer
 from bot.table.mending import Diagnosis, diagnose
 
 PLATFORMS: Final = ("discord", "telegram", "web")
@@ -111,12 +114,17 @@ async def _store(
 
 async def _game(store: RedisStore, channel: Channel, game: str, *, repair: bool) -> Finding | None:
     """What is wrong with a game, and what became of it; None when it agrees with its replay."""
-    remains = await store.workshop.look(channel, game)
+    part = f"game {channel} {game}"
+    try:
+        remains = await store.workshop.look(channel, game)
+    except NewerGame as error:
+        return Finding(part, Grade.BAD, f"{error}; it is left as it is.")
     table = {name: value for name, value in remains.header.items() if not name.startswith("_")}
+    if is_newer(table) or is_newly_shown(remains.header.get(SHOWN, "")):
+        return Finding(part, Grade.BAD, f"{NewerGame(channel, game)}; it is left as it is.")
     found = diagnose(remains.fault, table, remains.actions)
     if found is None:
         return None
-    part = f"game {channel} {game}"
     if not repair:
         return Finding(part, Grade.BAD, f"{found.problem}; --repair {_cure(found, remains.actions)}.")
     if found.header is None:

@@ -8,6 +8,7 @@ import aiohttp
 from bot.errors import StartError
 from bot.settings import Settings, WebAddress
 from bot.store import StoreUnavailable
+from bot.store.advice import advised
 from bot.store.link import Link
 from bot.store.redis_store import RedisStore
 
@@ -39,7 +40,7 @@ async def _ask_store(url: str, patience: float) -> None:
     try:
         await store.ready()
     except StoreUnavailable as error:
-        raise Unhealthy(str(error)) from error
+        raise Unhealthy(advised(error)) from error
     finally:
         await store.close()
 
@@ -52,8 +53,18 @@ async def _ask_web(address: WebAddress, patience: float) -> None:
             aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=patience)) as session,
             session.get(url) as response,
         ):
-            status = response.status
+            status, reason = response.status, await _reason(response)
     except (aiohttp.ClientError, TimeoutError) as error:
         raise Unhealthy(f"The web table at {url} does not answer ({type(error).__name__}).") from error
     if status != HTTPStatus.OK:
-        raise Unhealthy(f"The bot at {url} says that it cannot serve now (status {status}).")
+        raise Unhealthy(f"The bot at {url} says that it cannot serve now (status {status}{reason}).")
+
+
+async def _reason(response: aiohttp.ClientResponse) -> str:
+    """What the bot says about itself, if it does."""
+    try:
+        told = await response.json()
+    except (aiohttp.ClientError, ValueError):
+        return ""
+    reason = told.get("reason") if isinstance(told, dict) else None
+    return f": {reason}" if isinstance(reason, str) else ""

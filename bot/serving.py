@@ -11,12 +11,13 @@ import structlog
 from bot.clock import SystemClock
 from bot.discord_app import DiscordApp
 from bot.drawing import ThreadPainter
+from bot.errors import StartError
 from bot.keeper import Keeper
 from bot.keeper import stop as stop_keeping
 from bot.people import Channel
 from bot.request import Reply
 from bot.settings import Settings
-from bot.store import StoreUnavailable, open_store
+from bot.store import StoreFull, StoreUnavailable, open_store
 from bot.table import Table
 from bot.telegram_app import TelegramApp
 from bot.texts import Texts
@@ -66,7 +67,7 @@ async def serve(settings: Settings) -> None:
         apps = _apps(settings, table, texts, painter, store.ready)
         for platform, app in apps.items():
             # Clocks are set by how long nobody served before anybody can move.
-            await table.beat(platform)
+            await _beat(table, platform)
             names[platform] = await app.start()
             parts.push_async_callback(app.stop)
         keeping = asyncio.create_task(Keeper(table, apps).run(), name="keeper")
@@ -74,6 +75,17 @@ async def serve(settings: Settings) -> None:
         where = " ".join(f"{platform}={name}" for platform, name in names.items())
         print(f"bastide ready: {where} store={store.describe()}", flush=True)  # noqa: T201  # for whoever started it
         await stop.wait()
+
+
+async def _beat(table: Table, platform: str) -> None:
+    """Note that a platform is served again. Raises StartError."""
+    try:
+        await table.beat(platform)
+    except StoreFull as error:
+        # Nobody can move, so no clock runs: the keeper notes it as soon as there is room.
+        log.warning("no heartbeat", platform=platform, error=str(error))
+    except StoreUnavailable as error:
+        raise StartError(str(error)) from error
 
 
 async def _enter_results(table: Table) -> None:

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, Validati
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.errors import StartError
+from bot.redis_url import check_redis_url
 from bot.texts import languages
 
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
@@ -62,16 +63,14 @@ def _proxies(value: str | int) -> int:
 
 def _checked_url(value: str, schemes: tuple[str, ...]) -> str:
     wanted = f"must be a URL that begins with {' or '.join(f'{scheme}://' for scheme in schemes)}"
-    hostless = False
     try:
         parts = urlsplit(value)
-        hostless = parts.scheme in {"unix", "memory"}
-        usable = parts.scheme in schemes and (hostless or bool(parts.hostname)) and parts.port != 0
+        usable = parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
     except ValueError:
         usable = False
     if not usable:
         raise ValueError(wanted)
-    return value if hostless else value.rstrip("/")
+    return value.rstrip("/")
 
 
 def _http(value: str) -> str:
@@ -84,7 +83,7 @@ def _websocket(value: str) -> str:
 
 def _redis(value: SecretStr) -> SecretStr:
     if url := value.get_secret_value():
-        _checked_url(url, ("redis", "rediss", "unix", "memory"))
+        check_redis_url(url)
     return value
 
 

@@ -1,5 +1,6 @@
 """What stands in a place for its games, as far as we know: the live message, and those before it."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -7,8 +8,14 @@ from typing import Final, Self
 
 from pydantic import TypeAdapter, ValidationError
 
+FORMAT: Final = 1
+"""The format of what is noted here. One that could not be read any more would be another's."""
 MOST_PAST: Final = 40
 """So many messages whose buttons are still to be taken away are remembered; older ones are let go."""
+
+
+class NewerShown(Exception):
+    """What a place is shown was noted by a newer program, in a format that this one does not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +118,9 @@ class Shown:
 
     @classmethod
     def from_text(cls, text: str) -> "Shown":
-        """Read what :meth:`to_text` wrote. Raises ValueError."""
+        """Read what :meth:`to_text` wrote. Raises ValueError, or NewerShown for a newer program's."""
+        if is_newer(text):
+            raise NewerShown
         try:
             return _SHOWN.validate_json(text)
         except ValidationError as error:
@@ -136,6 +145,16 @@ class Shown:
             noticed=(game, version),
             posts=turn + 1,
         )
+
+
+def is_newer(text: str) -> bool:
+    """Whether a newer program has written this; what has no format is of the first."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return False
+    written = found.get("format") if isinstance(found, dict) else None
+    return isinstance(written, int) and written > FORMAT
 
 
 NOTHING_SHOWN: Final = Shown()

@@ -4,19 +4,23 @@ from bot.store.opening import open_store
 from bot.store.protocol import (
     Change,
     CorruptGame,
+    NewerGame,
     Outcome,
     OutcomeUnknown,
     Store,
     StoredGame,
+    StoreFull,
     StoreUnavailable,
 )
 
 __all__ = [
     "Change",
     "CorruptGame",
+    "NewerGame",
     "Outcome",
     "OutcomeUnknown",
     "Store",
+    "StoreFull",
     "StoreUnavailable",
     "StoredGame",
     "open_store",

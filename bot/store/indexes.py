@@ -12,7 +12,7 @@ from bot.people import Channel
 from bot.store import keys
 from bot.store.keys import ChannelKeys
 from bot.store.link import Link
-from bot.store.protocol import StoreUnavailable
+from bot.store.protocol import StoreFull, StoreUnavailable
 from bot.store.reading import PEOPLE, people_of
 
 log = logging.getLogger(__name__)
@@ -77,7 +77,10 @@ class Indexes:
             for index in _indexes(channel, people):
                 wanted.setdefault(index, set()).add(channel)
         written = await self._written()
-        await self._enter(seated)
+        # Kept until it is written: a full store is read from all the same.
+        for channel, people in seated.items():
+            self._behind[channel] = self._behind.get(channel, frozenset()) | people
+        await self._catch_up()
         stale = [(name, members - wanted.get(name, set())) for name, members in written.items()]
         entries = [("SREM", name, str(channel)) for name, channels in stale for channel in channels]
         for batch in _batches(entries):
@@ -88,8 +91,13 @@ class Indexes:
 
     async def _catch_up(self) -> None:
         behind = dict(self._behind)
-        await self._enter(behind)
-        self._forget(behind)
+        try:
+            await self._enter(behind)
+        except StoreFull as error:
+            # Nobody can sit down anywhere meanwhile, and what is there can still be read.
+            log.warning("The indexes are written later: %s", error)
+        else:
+            self._forget(behind)
 
     def _forget(self, written: Mapping[Channel, frozenset[str]]) -> None:
         for channel, people in written.items():

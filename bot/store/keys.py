@@ -16,6 +16,9 @@ STREAKS = "bastide:{tiles}:people"
 ASIDE = "bastide:{aside}:all"
 """The games that are put aside, with their sizes: a sorted set by the moment at which they end."""
 
+PROBE = "bastide:probe"
+"""Written again and again to see whether the store takes changes."""
+
 DAMAGED_PATTERN = "bastide:{*}:damaged:*:header"
 GAME_PATTERN = "bastide:{*}:game:*"
 ANSWERS_PATTERN = "bastide:{tiles}:day:*"

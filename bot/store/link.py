@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from importlib.resources import files
+from math import inf
 from typing import Any, Protocol, Self, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
@@ -11,7 +12,8 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 
-from bot.store.protocol import OutcomeUnknown, StoreUnavailable
+from bot.store.protocol import OutcomeUnknown, StoreFull, StoreUnavailable
+from bot.store.refusals import REFUSALS, TurnedAway, is_full
 from bot.store.sending import Attempts, Pool
 from bot.store.watch import Watch
 
@@ -21,6 +23,9 @@ Part: TypeAlias = str | bytes | int | float
 PATIENCE = 5.0
 CONNECTIONS = 32
 WRONG_TYPE = "WRONGTYPE"
+REFUSING = 10.0
+"""For so long after a call was refused to the end of its patience, others are repeated only once."""
+FULL = "Its memory is full: give it more (maxmemory), and everything goes on."
 
 
 class WrongTypeError(StoreUnavailable):
@@ -41,9 +46,14 @@ class Link:
     that the store makes may be repeated: reading, setting to a given value, and scripts that recognise
     their own repetition or, as with deadlines, only delay something by it.
 
+    A refusal that has to do with the server's part among others (read-only, without its primary, without
+    its cluster) closes the connections, and the call is repeated over new ones: the address may lead to
+    another server by now.
+
     Once somebody's patience is over, others fail at once until the server answers again. A server that
     refuses something has answered, and everything else is still asked of it; only one that still reads its
-    data, and so refuses everything, counts as one that does not answer.
+    data, and so refuses everything, counts as one that does not answer. For some seconds after somebody has
+    been refused to the end of their patience, others who are refused try only once more.
 
     Calls with ``changes`` raise OutcomeUnknown when they may have been carried out although no answer came.
     """
@@ -53,10 +63,11 @@ class Link:
         self.name = name
         self._patience = patience
         self._watch = Watch(name, self._ping)
+        self._refusing_until = -inf
         self._retry = Retry(
             ExponentialWithJitterBackoff(base=0.02, cap=0.5),
             retries=-1,
-            supported_errors=(exceptions.ConnectionError, exceptions.TimeoutError),
+            supported_errors=(exceptions.ConnectionError, exceptions.TimeoutError, TurnedAway),
         )
 
     @classmethod
@@ -143,8 +154,13 @@ class Link:
             await asyncio.sleep(0)
             raise self._unavailable(self._watch.reason)
         attempts, limit = Attempts(), asyncio.timeout(self._patience)
+        loop = asyncio.get_running_loop()
 
-        async def in_time(_error: Exception) -> None:
+        async def in_time(error: Exception) -> None:
+            if isinstance(error, TurnedAway):
+                await self.client.connection_pool.disconnect(inuse_connections=False)
+                if attempts.turned_away > 1 and loop.time() < self._refusing_until:
+                    raise TimeoutError
             # The cancellation may be lost on its way through an attempt: no other begins after it.
             if limit.expired():
                 raise TimeoutError
@@ -156,7 +172,10 @@ class Link:
                 )
         except (TimeoutError, OSError) as error:
             reason = attempts.last or "no answer in time"
-            self._watch.lost(reason)
+            if isinstance(reason, REFUSALS):
+                self._refusing_until = max(self._refusing_until, loop.time() + REFUSING)
+            else:
+                self._watch.lost(reason)
             # Idle connections may be as dead as this one, and nobody would notice before using them.
             await self.client.connection_pool.disconnect(inuse_connections=False)
             raise self._unavailable(reason, unknown=changes and attempts.unanswered) from (
@@ -187,7 +206,10 @@ class Link:
 
     def _unavailable(self, reason: object, *, unknown: bool = False) -> StoreUnavailable:
         text = f"The store {self.name} cannot be used now: {str(reason).rstrip('.')}."
-        return OutcomeUnknown(f"{text} A change may have been made.") if unknown else StoreUnavailable(text)
+        if unknown:
+            return OutcomeUnknown(f"{text} A change may have been made.")
+        full = isinstance(reason, Exception) and is_full(reason)
+        return StoreFull(f"{text} {FULL}") if full else StoreUnavailable(text)
 
 
 def without_password(url: str) -> str:

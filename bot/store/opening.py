@@ -5,14 +5,14 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from bot.errors import StartError
+from bot.redis_url import MEMORY, check_redis_url
+from bot.store.advice import advised
 from bot.store.embedded import EmbeddedRedis
 from bot.store.link import PATIENCE, Link
-from bot.store.protocol import StoreUnavailable
+from bot.store.protocol import StoreFull, StoreUnavailable
 from bot.store.redis_store import RedisStore
 
 log = logging.getLogger(__name__)
-
-MEMORY = "memory://"
 
 
 async def open_store(redis_url: str, data: Path, *, patience: float = PATIENCE) -> RedisStore:
@@ -25,29 +25,38 @@ async def open_store(redis_url: str, data: Path, *, patience: float = PATIENCE) 
     link, server = await _connect(redis_url, data, patience)
     store = RedisStore(link, server=server)
     try:
-        await store.ready()
+        await _try(store)
         await _warn_of_risks(link)
         games = await store.rebuild_indexes()
     except BaseException as error:
         await store.close()
         if isinstance(error, StoreUnavailable):
-            raise StartError(str(error)) from error
+            raise StartError(advised(error)) from error
         raise
     log.info("The store %s holds games of %d channels", store.describe(), games)
     return store
+
+
+async def _try(store: RedisStore) -> None:
+    """See that the store does all that is asked of it. One that is full still has games to look at."""
+    try:
+        await store.ready()
+        await store.probe()
+    except StoreFull as error:
+        log.error("%s", error)  # noqa: TRY400 - the sentence says it all
 
 
 async def _connect(redis_url: str, data: Path, patience: float) -> tuple[Link, EmbeddedRedis | None]:
     if not redis_url:
         server = await EmbeddedRedis.start(data)
         return Link.to(server.url, f"embedded:{data}", patience=patience), server
+    try:
+        check_redis_url(redis_url)
+    except ValueError as error:
+        raise StartError(f"REDIS_URL is no usable address: it {error}.") from None
     if redis_url == MEMORY:
         return _memory(), None
-    try:
-        return Link.to(redis_url, patience=patience), None
-    except ValueError:
-        # The error would repeat parts of the URL, which may hold a password.
-        raise StartError("REDIS_URL is no usable redis://, rediss:// or unix:// address.") from None
+    return Link.to(redis_url, patience=patience), None
 
 
 def _memory() -> Link:

@@ -15,6 +15,13 @@ class StoreUnavailable(Exception):
     """
 
 
+class StoreFull(StoreUnavailable):
+    """The store's memory is full: it takes nothing that needs more, until its operator gives it more.
+
+    What is stored can still be read and removed, and a Change that is ``pressing`` is still made.
+    """
+
+
 class OutcomeUnknown(StoreUnavailable):
     """A change was sent and no answer came. It was made once or not at all, or it still will be.
 
@@ -38,6 +45,16 @@ class CorruptGame(Exception):
     def __init__(self, message: str, game: str = "") -> None:
         super().__init__(message)
         self.game = game
+
+
+class NewerGame(CorruptGame):
+    """A stored game was written by a newer program, in a format that this one does not know.
+
+    It is not damaged: nobody mends it, sets it aside or writes over it.
+    """
+
+    def __init__(self, channel: object, game: str) -> None:
+        super().__init__(f"{channel}: game {game} was written by a newer Bastide: update this one", game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +89,15 @@ class Change:
 
     The header gets ``header`` (a value of None removes the field); the actions are cut to the first
     ``keep`` (None: all) and then ``append`` is added. ``people`` are those who sit in the game from now on
-    (None: unchanged), for the list of one's games.
+    (None: unchanged), for the list of one's games. A ``pressing`` change of a game is made even when the
+    store is full: nobody is held in a game by that.
     """
 
     header: Mapping[str, str | None] = field(default_factory=dict)
     keep: int | None = None
     append: Sequence[str] = ()
     people: Sequence[str] | None = None
+    pressing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +316,7 @@ class Store(Protocol):
         """
 
     async def ready(self) -> None:
-        """Raise StoreUnavailable unless the store answers."""
+        """Raise StoreUnavailable unless the store answers and takes changes."""
 
     def describe(self) -> str:
         """Where the games are, without any password: for the line that says that the bot is ready."""

@@ -5,8 +5,15 @@ import re
 from collections.abc import Mapping, Sequence
 
 from bot.people import Channel
-from bot.store.protocol import CorruptGame, Cut, StoredGame
+from bot.store.protocol import CorruptGame, Cut, NewerGame, StoredGame
 
+FORMAT = 1
+"""The format in which games are stored. It grows when an older program could not read a game any more.
+
+Games that were stored before formats were noted are of the first.
+"""
+
+FORMAT_FIELD = "_format"
 VERSION = "_version"
 LENGTH = "_length"
 POSTED = "_posted"
@@ -52,6 +59,7 @@ def read_game(
     channel: Channel, game: str, raw: Mapping[bytes, bytes], raw_actions: Sequence[bytes]
 ) -> StoredGame:
     """Put a game together from its header and its actions. Raises CorruptGame."""
+    check_format(raw.get(FORMAT_FIELD.encode(), b""), channel, game)
     fields = {
         text(name, channel, game): value.decode(errors="replace")
         if name in _LENIENT
@@ -77,6 +85,13 @@ def read_game(
         message_turn=_number({TURN: "0"} | fields, TURN, channel, game),
         message_game=fields.get(MESSAGE_GAME, game) if MESSAGE in fields else "",
     )
+
+
+def check_format(value: bytes, channel: Channel, game: str) -> None:
+    """Raise NewerGame for a game in a format that nobody here knows. What is no format is left to others."""
+    written = value.decode(errors="replace")
+    if re.fullmatch(r"[1-9][0-9]{0,8}", written) and int(written) > FORMAT:
+        raise NewerGame(channel, game)
 
 
 def read_cut(value: object, channel: Channel, game: str) -> Cut:

@@ -13,14 +13,16 @@ from bot.store.indexes import Indexes
 from bot.store.keys import ChannelKeys
 from bot.store.link import Link, WrongTypeError
 from bot.store.moving import move
+from bot.store.probing import probe
 from bot.store.protocol import Change, CorruptGame, Cut, Outcome, OutcomeUnknown, Store, StoredGame
-from bot.store.reading import PEOPLE, VERSION, read_cut, read_game, text, version_of
+from bot.store.reading import FORMAT, FORMAT_FIELD, PEOPLE, VERSION, read_cut, read_game, text, version_of
 from bot.store.results import RedisResults
 from bot.store.shelf import Shelf
 from bot.store.workshop import Workshop
 
 ONCE_SECONDS = 7 * 24 * 3600
 DUE_AT_MOST = 100
+PROBE_SECONDS = 3600
 
 
 class Server(Protocol):
@@ -43,6 +45,7 @@ class RedisStore(Store):
         self._load_script = link.script("load")
         self._commit_script = link.script("commit", changes=True)
         self._shown_script = link.script("shown")
+        self._deadlines_script = link.script("deadlines")
         self._due_script = link.script("due")
         self._move_script = link.script("move")
 
@@ -212,12 +215,7 @@ class RedisStore(Store):
             part for channel, moment in when.items() if moment is not None for part in (moment, str(channel))
         ]
         over = [str(channel) for channel, moment in when.items() if moment is None]
-        commands: list[tuple[str | float, ...]] = []
-        if due:
-            commands.append(("ZADD", keys.DEADLINES, *due))
-        if over:
-            commands.append(("ZREM", keys.DEADLINES, *over))
-        await self._link.batch(commands)
+        await self._deadlines_script([keys.DEADLINES], [len(due) // 2, *due, *over])
 
     async def deadlines_due(
         self, now: float, lease: float = 60.0, platforms: Collection[str] = ()
@@ -228,7 +226,15 @@ class RedisStore(Store):
 
     async def ready(self) -> None:
         """See Store."""
-        await self._link.ask("PING")
+        await self._link.ask("SET", keys.PROBE, "1", "EX", PROBE_SECONDS)
+
+    async def probe(self) -> None:
+        """Ask for every kind of thing that will ever be asked, and leave nothing behind.
+
+        A user who may do too little, or a node that has only a part of the keys, is found by that at once.
+        """
+        await probe(self._link)
+        await self._load_script([f"{keys.PROBE}:{{probe}}:{name}" for name in "abc"], [])
 
     def describe(self) -> str:
         """See Store."""
@@ -248,6 +254,7 @@ class RedisStore(Store):
         if change.keep is not None and change.keep < 0:
             raise ValueError("a change keeps no actions or some")
         values, removed = _split(change.header)
+        values[FORMAT_FIELD] = str(FORMAT)
         if change.people is not None:
             values[PEOPLE] = json.dumps(list(change.people))
         # Made once for all repetitions of this call: a change whose answer was lost is recognised by it.
@@ -265,7 +272,7 @@ class RedisStore(Store):
         ]
         arguments = [
             mode, game, expected, nonce, ONCE_SECONDS, "" if change.keep is None else change.keep,
-            len(values), len(removed), len(change.append),
+            "pressing" if change.pressing else "", len(values), len(removed), len(change.append),
             *_flat(values), *removed, *change.append,
         ]  # fmt: skip
         try:
@@ -298,7 +305,8 @@ class RedisStore(Store):
             commands.append(("HDEL", key, *removed))
         if lasts is not None:
             commands.append(("EXPIRE", key, str(lasts)))
-        await self._link.batch(commands, atomic=True, changes=True)
+        # A full server takes no transaction, but a single removal.
+        await self._link.batch(commands, atomic=len(commands) > 1, changes=True)
 
     async def _current(self, channel: Channel) -> str | None:
         with _damage(channel):

@@ -16,6 +16,7 @@ class RedisResults(Results):
 
     def __init__(self, link: Link) -> None:
         self._link = link
+        self._unlist_script = link.script("unlist", changes=True)
 
     async def add(
         self, channel: Channel, game: str, text: str, *, people: Sequence[str], when: float
@@ -32,14 +33,7 @@ class RedisResults(Results):
     async def replace(self, channel: Channel, game: str, text: str, *, without: Sequence[str] = ()) -> None:
         """See Results."""
         name = keys.result(channel, game)
-        await self._link.batch(
-            [
-                ("HSET", keys.RESULTS, name, text),
-                *(("ZREM", keys.results_of(person), name) for person in without),
-            ],
-            atomic=True,
-            changes=True,
-        )
+        await self._unlist_script([keys.RESULTS, *map(keys.results_of, without)], [name, text])
 
     async def remove(self, channel: Channel, game: str, *, people: Sequence[str]) -> None:
         """See Results."""

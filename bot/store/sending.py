@@ -13,15 +13,11 @@ from typing import Any, Final, TypeVar
 from redis import exceptions
 from redis.asyncio import BlockingConnectionPool
 
+from bot.store.refusals import REFUSALS, TurnedAway, is_passing
+
 T = TypeVar("T")
 
-_REFUSALS: Final = (
-    exceptions.ResponseError,
-    exceptions.AuthenticationError,
-    exceptions.AuthorizationError,
-    exceptions.BusyLoadingError,
-    exceptions.DataError,
-)
+_REFUSALS: Final = (*REFUSALS, exceptions.BusyLoadingError, exceptions.DataError)
 """What the server answers instead of doing it; and what redis-py does not even send."""
 
 
@@ -42,22 +38,27 @@ class Attempts:
     """The attempts at one call.
 
     ``last`` is the error of the last one that ended by itself; ``unanswered`` tells that some attempt may
-    have arrived although nothing was heard of it. ``connected`` belongs to the attempt that is under way.
+    have arrived although nothing was heard of it; ``turned_away`` counts those that were refused by a server
+    in whose place there may soon be another. ``connected`` belongs to the attempt that is under way.
     """
 
     def __init__(self) -> None:
         self.last: Exception | None = None
         self.unanswered = False
+        self.turned_away = 0
         self.connected = False
 
     async def attempt(self, call: Callable[[], Awaitable[T]]) -> T:
-        """Make the call once."""
+        """Make the call once. Raises TurnedAway where another server, or another time, may do it."""
         self.connected = False
         token = _attempts.set(self)
         try:
             return await call()
         except _REFUSALS as error:
             self.last = error
+            if is_passing(error):
+                self.turned_away += 1
+                raise TurnedAway from error
             raise
         except (exceptions.RedisError, OSError) as error:
             self.last = error

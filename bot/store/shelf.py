@@ -10,7 +10,7 @@ from bot.store.keys import ChannelKeys
 from bot.store.link import Link, WrongTypeError
 from bot.store.protocol import Change, OutcomeUnknown, StoreUnavailable
 from bot.store.quotas import Quotas
-from bot.store.reading import LENGTH, VERSION
+from bot.store.reading import FORMAT, FORMAT_FIELD, LENGTH, VERSION
 
 _BATCH: Final = 500
 
@@ -27,7 +27,7 @@ class Shelf:
         names = ChannelKeys(channel)
         header, actions = names.game(game), names.actions(game)
         values = {name: value for name, value in change.header.items() if value is not None}
-        fields = {**values, VERSION: "1", LENGTH: str(len(change.append))}
+        fields = {**values, FORMAT_FIELD: str(FORMAT), VERSION: "1", LENGTH: str(len(change.append))}
         commands: list[tuple[str, ...]] = [("DEL", header, actions)]
         commands.append(("HSET", header, *(part for item in fields.items() for part in item)))
         commands.append(("EXPIRE", header, str(seconds)))

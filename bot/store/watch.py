@@ -8,19 +8,14 @@ from typing import Final
 
 from redis import exceptions
 
+from bot.store.refusals import REFUSALS
+
 log = logging.getLogger(__name__)
 
 PAUSE: Final = 1.0
 """Seconds between two questions whether the server is back."""
 PATIENCE: Final = 1.0
 """Seconds in which it must answer one."""
-
-_REFUSALS: Final = (
-    exceptions.ResponseError,
-    exceptions.AuthenticationError,
-    exceptions.AuthorizationError,
-)
-"""Answers of a server that is there, whatever it does not want; but one that still loads its data is not."""
 
 
 class Watch:
@@ -76,7 +71,7 @@ class Watch:
     async def _until_back(self) -> None:
         while True:
             try:
-                with contextlib.suppress(*_REFUSALS):
+                with contextlib.suppress(*REFUSALS):
                     async with asyncio.timeout(PATIENCE):
                         await self._ask()
             except (exceptions.RedisError, OSError, TimeoutError):

@@ -8,8 +8,10 @@ from typing import Any
 from bot.people import Channel
 from bot.store.keys import ChannelKeys
 from bot.store.link import Link, WrongTypeError
-from bot.store.protocol import CorruptGame
+from bot.store.protocol import CorruptGame, NewerGame
 from bot.store.reading import (
+    FORMAT,
+    FORMAT_FIELD,
     LENGTH,
     MESSAGE,
     MESSAGE_GAME,
@@ -45,13 +47,15 @@ class Workshop:
         self._mend = link.script("mend")
 
     async def look(self, channel: Channel, game: str) -> Remains:
-        """What is left of a game."""
+        """What is left of a game. Raises NewerGame for one that is as it should be for a newer program."""
         names = ChannelKeys(channel)
         raw = await self._lenient("HGETALL", names.game(game)) or {}
         actions = await self._lenient("LRANGE", names.actions(game), 0, -1) or ()
         fault = ""
         try:
             read_game(channel, game, raw, actions)
+        except NewerGame:
+            raise
         except CorruptGame as error:
             fault = str(error).removeprefix(f"{channel}: ")
         return Remains(
@@ -77,7 +81,8 @@ class Workshop:
             names += (MESSAGE, TURN, MESSAGE_GAME)
         kept = {name: remains.header[name] for name in names if name in remains.header}
         fields = {
-            **header, **kept, VERSION: str(version + 1), LENGTH: str(len(actions)), POSTED: "0",
+            **header, **kept, FORMAT_FIELD: str(FORMAT),
+            VERSION: str(version + 1), LENGTH: str(len(actions)), POSTED: "0",
         }  # fmt: skip
         return await self._replace(channel, game, remains, fields, actions)
 

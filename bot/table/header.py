@@ -1,6 +1,7 @@
 """What is stored about a game besides its actions: who plays, what was agreed, how far it is."""
 
 import json
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -13,6 +14,7 @@ from bot.store.protocol import CorruptGame
 from bot.table.tempo import UNTIMED, Tempo
 from core import GameRecord
 from core.options import OptionValue
+from core.record import FORMAT
 
 IMPORTED: Final = "import"
 EARLIER: Final = "history"
@@ -173,3 +175,20 @@ class Header:
             )
         except (KeyError, TypeError, ValueError) as error:
             raise CorruptGame(f"its header cannot be read: {error!r}") from error
+
+
+def is_newer(table: Mapping[str, str]) -> bool:
+    """Whether a stored header has a game record of a newer format than ours."""
+    try:
+        record = json.loads(table.get("record") or "{}")
+    except ValueError:
+        return False
+    written = str(record.get("format", "")) if isinstance(record, dict) else ""
+    ours, theirs = (_number_of(text) for text in (FORMAT, written))
+    return ours < theirs
+
+
+def _number_of(text: str) -> int:
+    """The number of a format such as ``bastide/1``; 0 for what is none."""
+    found = re.fullmatch(r"bastide/([0-9]{1,9})", text)
+    return int(found[1]) if found else 0

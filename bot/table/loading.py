@@ -7,11 +7,11 @@ from typing import Final
 import structlog
 
 from bot.people import Channel
-from bot.shown import NOTHING_SHOWN, Shown
-from bot.store.protocol import CorruptGame, Store, StoredGame
+from bot.shown import NOTHING_SHOWN, NewerShown, Shown
+from bot.store.protocol import CorruptGame, NewerGame, Store, StoredGame
 from bot.table.course import Course
 from bot.table.game import Game
-from bot.table.header import Header, Status
+from bot.table.header import Header, Status, is_newer
 from core import BastideError, GameRecord
 
 KEPT: Final = 256
@@ -44,6 +44,8 @@ class Games:
 
     def open(self, channel: Channel, stored: StoredGame) -> Game:
         """What the store holds, opened. Raises CorruptGame."""
+        if is_newer(stored.header):
+            raise NewerGame(channel, stored.game)
         header = Header.from_table(stored.header)
         course = self._course(channel, stored, header)
         game = Game(channel, stored.game, stored.version, header, course, shown_of(channel, stored))
@@ -68,12 +70,17 @@ class Games:
 
 
 def shown_of(channel: Channel, stored: StoredGame) -> Shown:
-    """What the place is shown. What cannot be read of it harms no game: its message is posted anew."""
+    """What the place is shown. What cannot be read of it harms no game: its message is posted anew.
+
+    Raises NewerGame where a newer program has noted it: posting anew would leave its messages behind.
+    """
     if not stored.shown:
         game = stored.message_game or stored.game
         return Shown.of_old(channel.platform, game, stored.message, stored.message_turn, stored.posted)
     try:
         return replace(Shown.from_text(stored.shown), revision=stored.revision)
+    except NewerShown:
+        raise NewerGame(channel, stored.game) from None
     except ValueError as error:
         log.warning("what a place is shown cannot be read", channel=str(channel), reason=str(error))
         return replace(NOTHING_SHOWN, revision=stored.revision)

@@ -21,6 +21,9 @@ class AutoPass(StrEnum):
     ON = "on"
 
 
+FORMAT: Final = 1
+"""The format of a person's settings; they name it only when it is a later one."""
+
 EARLIER: Final = "earlier"
 """Where it is kept among what is known of a person what they had chosen before."""
 KEPT: Final = timedelta(days=120)
@@ -106,6 +109,12 @@ class Preferences:
 
 
 NO_PREFERENCES: Final = Preferences()
+
+
+def is_newer(table: Mapping[str, str]) -> bool:
+    """Whether a newer program keeps these settings, in a format that this one does not know."""
+    written = table.get("format", "")
+    return written.isascii() and written.isdecimal() and int(written) > FORMAT
 
 
 def read_earlier(text: str) -> tuple[Earlier, ...]:

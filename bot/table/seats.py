@@ -68,6 +68,17 @@ def sitting(header: Header) -> tuple[str, ...]:
     return tuple(person.key for person in header.people if not is_free(person))
 
 
+def lets_go(proposal: Proposal) -> bool:
+    """Whether by this change a game ends or somebody leaves it: what nobody may be kept from."""
+    before, after = proposal.before, proposal.after
+    if proposal.fresh or before is None:
+        return False
+    if after.header.status is Status.OVER or len(sitting(after.header)) < len(sitting(before.header)):
+        return True
+    resigned = (0 if game.course is None else len(game.course.position.resigned) for game in (before, after))
+    return next(resigned) < next(resigned)
+
+
 def take(asking: Asking) -> Proposal:
     """``join [NUMBER]`` in a running game: take a free seat, the first one unless a number is given."""
     game = present(asking)

@@ -13,7 +13,15 @@ from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import Phrase, Scene, for_reader
 from bot.shown import Shown
-from bot.store.protocol import CorruptGame, Outcome, OutcomeUnknown, Store, StoreUnavailable
+from bot.store.protocol import (
+    CorruptGame,
+    NewerGame,
+    Outcome,
+    OutcomeUnknown,
+    Store,
+    StoreFull,
+    StoreUnavailable,
+)
 from bot.table.access import due, is_stale
 from bot.table.alarm import alarm, rings
 from bot.table.appointment import LATE, appointed, marked
@@ -31,6 +39,7 @@ from bot.table.preferences import NOTHING_KNOWN, Known
 from bot.table.quotas import GAMES, spend
 from bot.table.refusal import Refused, Stale
 from bot.table.scenes import closings, notice, past, public
+from bot.table.seats import lets_go
 from bot.table.timekeeper import SOON, Timekeeper
 from bot.table.timekeeping import kept
 from bot.table.usecases import ABOUT_THE_GAME, use_case
@@ -87,11 +96,15 @@ class Table:
         except OutcomeUnknown as error:
             # Whatever came of a game is shown in its place; of what is kept elsewhere nobody would be told.
             return Reply(refusal=Phrase("refusal.outcome_unknown" if error.game else "refusal.maybe_saved"))
+        except StoreFull as error:
+            log.error("store full", error=str(error))  # noqa: TRY400 - the sentence says it all
+            return Reply(refusal=Phrase("refusal.store_full"))
         except StoreUnavailable:
             return Reply(refusal=Phrase("refusal.store_unavailable"))
         except CorruptGame as error:
             log.warning("game cannot be read", channel=str(request.channel), reason=str(error))
-            return Reply(refusal=Phrase("refusal.corrupt_game"))
+            newer = isinstance(error, NewerGame)
+            return Reply(refusal=Phrase("refusal.newer_game" if newer else "refusal.corrupt_game"))
 
     async def pending(self, platform: str) -> AsyncIterator[tuple[Channel, Reply]]:
         """What the platform's places have not seen yet, as replies to show.
@@ -197,7 +210,8 @@ class Table:
         now, reply = self._clock.now(), None
         made = await self._time.appointment(place)
         if made is None:
-            await self._time.call_off(place)
+            # One that a newer program has written is there and cannot be read: it stays.
+            await self._time.let_be(place)
             return None
         hour = made.latest(now)
         if hour is not None and now - hour <= LATE:
@@ -337,6 +351,8 @@ class Table:
                 game = await self._games.current(request.channel)
         except (StoreUnavailable, TimeoutError):
             unseen = "help.unreachable"
+        except NewerGame:
+            unseen = "help.newer"
         except CorruptGame:
             unseen = "help.unreadable"
         return help_(Asking(game, request, command, self._clock.now(), self._chance), unseen)
@@ -357,9 +373,8 @@ class Table:
         if proposal.fresh:
             over = "" if before is None else before.id
             return await self._store.create(after.channel, after.id, proposal.change, over=over, once=once)
-        outcome = await self._store.commit(
-            after.channel, after.id, after.version - 1, proposal.change, once=once
-        )
+        change = replace(proposal.change, pressing=lets_go(proposal))
+        outcome = await self._store.commit(after.channel, after.id, after.version - 1, change, once=once)
         if outcome is Outcome.DONE:
             await self._ledger.note(before, after)
         return outcome

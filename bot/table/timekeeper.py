@@ -130,6 +130,10 @@ class Timekeeper:
         await self._store.notes_set(_APPOINTMENTS, {str(channel): None})
         await self._try_to_set(mark(channel), None)
 
+    async def let_be(self, channel: Channel) -> None:
+        """Look at the place's appointment no more until the next start, whatever is kept of it."""
+        await self._try_to_set(mark(channel), None)
+
     async def _try_to_set(self, channel: Channel, when: datetime | None) -> None:
         """Write a deadline after the change that moves it, which counts without it too."""
         try:

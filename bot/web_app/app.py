@@ -12,6 +12,7 @@ from bot.live.displays import Displays
 from bot.painter import Painter
 from bot.people import Channel
 from bot.request import LARGEST_FILE, Reply
+from bot.store.protocol import StoreFull, StoreUnavailable
 from bot.texts import Texts
 from bot.web_app.addresses import is_room, new_room, room_from
 from bot.web_app.gallery import Gallery
@@ -160,6 +161,10 @@ class WebApp:
         try:
             if self._ready is not None:
                 await self._ready()
+        except StoreUnavailable as error:
+            log.warning("not ready", reason=str(error))
+            reason = "store full" if isinstance(error, StoreFull) else "store unavailable"
+            return web.json_response({"status": "unavailable", "reason": reason}, status=503)
         except Exception:  # whatever the reason, we cannot serve now
             log.exception("not ready")
             return web.json_response({"status": "unavailable"}, status=503)

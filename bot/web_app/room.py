@@ -17,7 +17,7 @@ from bot.painter import Progress
 from bot.people import Channel, Person
 from bot.request import Request
 from bot.scene import Choice, Phrase, Scene, Style
-from bot.store.protocol import CorruptGame, StoreUnavailable
+from bot.store.protocol import CorruptGame, NewerGame, StoreUnavailable
 from bot.texts import Texts
 from bot.web_app.client import Client
 from bot.web_app.gallery import Gallery
@@ -205,7 +205,8 @@ class Room:
             raise _NotLoaded(Phrase("web.no_store")) from error
         except CorruptGame as error:
             log.warning("game cannot be read", room=self.name, reason=str(error))
-            raise _NotLoaded(Phrase("refusal.corrupt_game")) from error
+            newer = isinstance(error, NewerGame)
+            raise _NotLoaded(Phrase("refusal.newer_game" if newer else "refusal.corrupt_game")) from error
         except Exception as error:  # the reader is told; nothing else stops
             log.exception("room not loaded", room=self.name)
             raise _NotLoaded(Phrase("web.failed")) from error

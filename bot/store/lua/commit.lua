@@ -7,7 +7,8 @@
 --       3 create: the id of the game it replaces, or ""; else the version that the caller saw
 --       4 a nonce of this very call        5 seconds for which the once-only key is remembered
 --       6 how many actions to keep, or "" for all
---       7 header values to set   8 header fields to remove   9 actions to append (their numbers), and then
+--       7 "pressing" for a change that is made even when the memory is full
+--       8 header values to set   9 header fields to remove   10 actions to append (their numbers), and then
 --       name, value, ..., name, ..., action, ...
 -- Returns "done", "stale", "repeated" or "corrupt".
 --
@@ -16,8 +17,8 @@
 local KEPT_CUTS = 20
 
 local current, header, actions, once, archive, undone, replaced = unpack(KEYS)
-local mode, game, expected, nonce, lifetime, keep = unpack(ARGV, 1, 6)
-local sets, removals, appended = tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
+local mode, game, expected, nonce, lifetime, keep, pressing = unpack(ARGV, 1, 7)
+local sets, removals, appended = tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10])
 
 -- What the place is shown belongs to the place: the next game goes on with it, as far as it can be read.
 local function shown_by(header, game)
@@ -59,6 +60,10 @@ else
   end
 end
 
+if pressing == 'pressing' then
+  -- A full server stops no script that has begun to write, and removing is always allowed. No game has this.
+  redis.call('HDEL', header, '_')
+end
 if mode == 'create' then
   if expected ~= '' then
     local shown = shown_by(replaced, expected)
@@ -81,7 +86,7 @@ if keep == '0' then
 elseif keep ~= '' then
   redis.call('LTRIM', actions, 0, tonumber(keep) - 1)
 end
-local at = 10
+local at = 11
 for _ = 1, sets do
   redis.call('HSET', header, ARGV[at], ARGV[at + 1])
   at = at + 2

@@ -25,6 +25,8 @@ if known ~= revision - 1 and not (known == revision and text == shown) then
   return 'stale'
 end
 seen = math.max(seen, math.min(version, newest))
-redis.call('HSET', header, '_posted', string.format('%.0f', seen), '_shown', shown, '_revision', ARGV[4])
+-- Removing comes first: a full server stops no script that has begun to write. What stands in the place of an
+-- older text needs hardly any memory, and messages that nobody noted could never be closed.
 redis.call('HDEL', header, '_message', '_turn', '_message_game')
+redis.call('HSET', header, '_posted', string.format('%.0f', seen), '_shown', shown, '_revision', ARGV[4])
 return 'done'

@@ -8,14 +8,15 @@ import structlog
 from bot.people import Channel
 from bot.request import Request
 from bot.scene import Choice, Phrase, Scene, Style
-from bot.store.protocol import Change, CorruptGame, Outcome, OutcomeUnknown, StoreUnavailable
+from bot.store.protocol import Change, CorruptGame, NewerGame, Outcome, OutcomeUnknown, StoreUnavailable
 from bot.table.appointment import marked
 from bot.table.asking import Asking
 from bot.table.errands.beyond import Beyond
-from bot.table.header import Header, Status
+from bot.table.header import Header, Status, is_newer
 from bot.table.ledger import readable
 from bot.table.oblivion import listed, without
 from bot.table.refusal import Refused
+from core import BastideError
 
 ME: Final = "me"
 TRIES: Final = 5
@@ -111,14 +112,16 @@ async def _amend(beyond: Beyond, channel: Channel, game: str, key: str) -> bool:
             stored = await beyond.store.load_game(channel, game)
             if stored is None:
                 return False
+            if is_newer(stored.header):
+                raise NewerGame(channel, game)
             before = Header.from_table(stored.header)
             after = without(before, key)
             if after == before:
                 return False
-            change = Change(header=after.changes_from(before), people=listed(after))
+            change = Change(header=after.changes_from(before), people=listed(after), pressing=True)
             if await beyond.store.amend(channel, game, stored.version, change) is Outcome.DONE:
                 return True
-        except CorruptGame as error:
+        except (CorruptGame, BastideError) as error:
             log.warning("person stays in a damaged game", channel=str(channel), game=game, reason=str(error))
             return False
     return False

@@ -9,7 +9,7 @@ from bot.table.asking import Asking
 from bot.table.errands.beyond import Beyond
 from bot.table.game import Proposal
 from bot.table.header import Status
-from bot.table.preferences import EARLIER, MOST_CHANGES, Preferences, followed, write_earlier
+from bot.table.preferences import EARLIER, MOST_CHANGES, Preferences, followed, is_newer, write_earlier
 from bot.table.refusal import Refused
 from bot.table.usecases import use_case
 from bot.table.wishes import WISHES, screen, wished
@@ -33,6 +33,8 @@ async def settings(beyond: Beyond, asking: Asking) -> Scene | Proposal:
     person = asking.person
     kept = before = await beyond.store.person_get(person.key)
     if options:
+        if is_newer(before):
+            raise Refused("refusal.newer_settings")
         changes = wished(options, asking.now, asking.zone)
         changes |= _remembered(asking, before, changes)
         # Whatever changes when somebody plays or wants to be told changes clocks in all of their games. That

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.people import Channel
-from bot.store import Change, Outcome, OutcomeUnknown, StoreUnavailable
+from bot.store import Change, Outcome, OutcomeUnknown, StoreFull, StoreUnavailable
 from bot.store.redis_store import RedisStore
 from tests.bot.store.lossy_proxy import LossyProxy
 from tests.bot.store.redis_server import RedisServer
@@ -143,7 +143,7 @@ async def test_what_a_server_refuses_is_not_changed(
         with pytest.raises(StoreUnavailable) as caught:
             await CHANGES[kind](store, channel)
         client.execute_command(*accept.split())
-    assert type(caught.value) is StoreUnavailable
+    assert type(caught.value) is (StoreFull if state == "full" else StoreUnavailable)
     assert not store.down
     assert await all_of(store, channel) == before
 

@@ -1,0 +1,75 @@
+"""``python -m bot`` as a process, on stores that are not as they should be."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from tests.bot.store.redis_server import RedisServer, free_port
+from tests.env_example import example_settings
+
+READY_SECONDS = 60
+
+
+@pytest.fixture
+def start_server(tmp_path: Path) -> Iterator[Callable[..., RedisServer]]:
+    """Starts Redis servers of the test's own."""
+    servers: list[RedisServer] = []
+
+    def start(**options: str) -> RedisServer:
+        servers.append(RedisServer(tmp_path / f"redis-{len(servers)}", **options))
+        servers[-1].start()
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.stop()
+
+
+@asynccontextmanager
+async def bot(folder: Path, *arguments: str, **settings: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The bot as a process with these settings and no others; it is ended after the test."""
+    environment = {name: value for name, value in os.environ.items() if name not in example_settings()}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", *arguments,
+        env={**environment, "PYTHONPATH": str(Path.cwd()), **settings},
+        cwd=folder,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.communicate()
+
+
+async def test_a_bot_on_a_full_store_starts_and_is_not_healthy(
+    start_server: Callable[..., RedisServer], tmp_path: Path
+) -> None:
+    """It serves what can be served; ``/health`` and ``health`` say why it is not well, until it is."""
+    server = start_server(maxmemory="1")
+    web = f"127.0.0.1:{free_port()}"
+    settings = {"REDIS_URL": server.url, "BASTIDE_WEB": web}
+    async with bot(tmp_path, **settings) as process, aiohttp.ClientSession() as session:
+        assert process.stdout is not None
+        line = await asyncio.wait_for(process.stdout.readline(), READY_SECONDS)
+        assert line.startswith(b"bastide ready: "), (await process.communicate())[1].decode()
+        async with session.get(f"http://{web}/health") as response:
+            assert response.status == 503
+            assert await response.json() == {"status": "unavailable", "reason": "store full"}
+        async with bot(tmp_path, "health", **settings) as asking:
+            _, told = await asking.communicate()
+            assert asking.returncode == 1
+            assert b"Its memory is full: give it more (maxmemory)" in told
+            assert len(told.splitlines()) == 1
+        with server.client() as client:
+            client.config_set("maxmemory", "0")
+        async with session.get(f"http://{web}/health") as response:
+            assert response.status == 200
