@@ -44,7 +44,7 @@ def _playing(asking: Asking, game: Game, course: Course) -> Iterator[Phrase]:
     seat = game.seat_of(asking.person)
     if seat == course.position.seat:
         yield Phrase(f"help.turn.{course.position.phase}")
-        yield Phrase("help.undo")
+        yield Phrase(f"help.undo.{game.header.undo}")
     elif seat is None:
         yield Phrase.of("help.watching", due=due(game))
     else:

@@ -1,5 +1,7 @@
 """Before the game: who plays, and what."""
 
+from typing import Final
+
 from bot.scene import AUTO, Choice, Phrase, Style
 from bot.table import describe, describe_time
 from bot.table.access import host_name
@@ -9,10 +11,13 @@ from bot.table.game import Game
 from bot.table.header import Header, Order, Status
 from bot.table.scenes.face import Face, Row, choice
 from bot.table.sets import most_players
+from bot.table.undone import Undo
 from core.rules import EXPANSIONS, GAMES
 
 CLOCKS = ("none", "24h", "bank 3d+8h", "daily 18:00")
 """The clocks that are offered."""
+_AFTER: Final = {Undo.NEXT: Undo.FREE, Undo.FREE: Undo.OFF, Undo.OFF: Undo.NEXT}
+"""What the button about undoing changes to."""
 
 
 def lobby(game: Game) -> Face:
@@ -49,6 +54,7 @@ def agreed(header: Header) -> tuple[Phrase, ...]:
         if name != "fields"
     )
     lines.append(Phrase(f"lobby.order.{header.order}"))
+    lines.append(Phrase(f"lobby.undo.{header.undo}"))
     if header.theme != AUTO:
         lines.append(Phrase(f"lobby.theme.{header.theme}"))
     clock, timeout = header.tempo.clock, header.tempo.timeout
@@ -90,7 +96,11 @@ def _sets(header: Header) -> Row:
 
 def _details(header: Header) -> Row:
     other = Order.JOINED if header.order is Order.RANDOM else Order.RANDOM
-    row: Row = (_setting("order", other.value, Phrase(f"choice.order.{other}")),)
+    undo = _AFTER[header.undo]
+    row: Row = (
+        _setting("order", other.value, Phrase(f"choice.order.{other}")),
+        _setting("undo", undo.value, Phrase(f"choice.undo_rule.{undo}")),
+    )
     if "base" in header.sets:
         fields = header.options.get("fields", True)
         row = (

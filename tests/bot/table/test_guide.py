@@ -50,7 +50,14 @@ async def test_on_ones_turn_help_is_about_the_decision_that_is_due(club: Club, p
     """Each kind of decision has its own line, with how to tap and how to type."""
     scene = await club.set_up(at(phase))
     who = ANN if scene.actor == ANN.key else BO
-    assert keys(await helped(club, who))[:2] == (f"help.turn.{phase}", "help.undo")
+    assert keys(await helped(club, who))[:2] == (f"help.turn.{phase}", "help.undo.next")
+
+
+@pytest.mark.parametrize("rule", ["next", "free", "off"])
+async def test_help_says_what_was_agreed_on_undoing(club: Club, rule: str) -> None:
+    """Each of the rules has its own line, which is as short."""
+    await club.begin(f"undo={rule}")
+    assert keys(await helped(club))[1] == f"help.undo.{rule}"
 
 
 async def test_others_are_told_what_the_game_waits_for(club: Club) -> None:
