@@ -7,7 +7,7 @@ their arguments. ``count`` chooses the plural; a tuple of texts is shown as a li
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Protocol
 
-from core import Cell, FeatureView, Figure, OrientedTile, Position, Segment, Terrain, tile_kind
+from core import Cell, FeatureView, Figure, OrientedTile, Phase, Position, Segment, Terrain, tile_kind
 from core.geometry import EDGE_PORTS, SIDES, neighbour, opposite
 from core.prints import parted_fields, port_beside
 from core.rules.abbey_mayor import has_abbey
@@ -75,7 +75,7 @@ def board_text(
     parts = [_turn(position, say, names)]
     if position.tile is not None:
         parts.append(say("alt.hand", tile=tile_text(position.tile.turns[0], say)))
-    elif position.hands and position.hands[position.seat]:
+    elif position.phase is Phase.CHOOSE and position.hands[position.seat]:
         tiles = tuple(tile_text(kind.turns[0], say) for kind in position.hands[position.seat])
         parts.append(say("alt.hands", tiles=tiles))
     if spots:

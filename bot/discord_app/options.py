@@ -17,6 +17,7 @@ from bot.table.look import OWNERS, VIEWS
 from bot.table.manual import TOPICS
 from bot.table.preferences import AutoPass
 from bot.table.sets import ALL
+from bot.table.undone import Undo
 from core.rules import EXPANSIONS, GAMES
 
 MAX_WORD: Final = 100
@@ -69,6 +70,7 @@ def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
         Option("clock", named=True),
         Option("theme", choices={theme: f"choice.theme.{theme}" for theme in (AUTO, *THEMES)}, named=True),
         Option("timeout", choices={t.value: f"lobby.timeout.{t}" for t in Timeout}, named=True),
+        Option("undo", choices={u.value: f"choice.undo_rule.{u}" for u in Undo}, named=True),
     )
     names = {language: Locale.parse(language).get_display_name() or language for language in languages}
     return {

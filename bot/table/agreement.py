@@ -1,7 +1,7 @@
 """What people agree on before a game: words and options, and what of them goes together."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from bot.scene import AUTO, THEMES
@@ -11,6 +11,7 @@ from bot.table.clock_zones import meant
 from bot.table.header import Header, Order, View
 from bot.table.parser import Command, read_number
 from bot.table.refusal import Refused
+from bot.table.undone import Undo
 from bot.texts import languages
 from core.rules import EXPANSIONS, GAMES
 
@@ -58,14 +59,10 @@ def agree(header: Header, wanted: Mapping[str, str], *, zone: str) -> Header:
         match name:
             case "players":
                 header = header.but(seats=_seats(header, value))
-            case "order":
-                header = header.but(order=_order(value))
-            case "language":
-                header = header.but(language=_language(value))
+            case "order" | "language" | "theme" | "undo":
+                header = header.but(**{name: _WORDS[name](value)})
             case "clock":
                 header = header.but(tempo=header.tempo.but(clock=_clock(value, zone)))
-            case "theme":
-                header = header.but(theme=_theme(value))
             case "timeout":
                 header = header.but(tempo=header.tempo.but(timeout=_timeout(value)))
             case "view":
@@ -137,6 +134,21 @@ def _view(text: str) -> View:
     if text not in set(View):
         raise Refused("refusal.option_value", option="view", values=tuple(view.value for view in View))
     return View(text)
+
+
+def _undo(text: str) -> Undo:
+    if text not in set(Undo):
+        raise Refused("refusal.option_value", option="undo", values=tuple(rule.value for rule in Undo))
+    return Undo(text)
+
+
+_WORDS: Final[Mapping[str, Callable[[str], object]]] = {
+    "order": _order,
+    "language": _language,
+    "theme": _theme,
+    "undo": _undo,
+}
+"""What is agreed on by one word, and how it is read."""
 
 
 def _with_set(header: Header, name: str, value: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""An open question to the players: what to do when somebody's time is up, to take back, to pause."""
+"""An open question to the players: what to do when somebody's time is up, to undo, to pause."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -31,10 +31,11 @@ _DONE_ALREADY: Final = frozenset({Timeout.WAIT, Timeout.REPLACE})
 class Ballot:
     """An open question.
 
-    ``seat`` is whom it is about: whose time is up, or who asks. ``keep`` is, for taking back, how many
+    ``seat`` is whom it is about: whose time is up, or who asks. ``keep`` is, for undoing, how many
     actions would stay. ``version`` is that of the game as it was asked; ``votes`` are by seat. ``offered``:
     the seat may be taken by somebody else. ``told`` are the seats that were told of it since it
-    was ``asked``; the others are told when they wake.
+    was ``asked``; the others are told when they wake. ``only`` is the one seat that has to agree, None
+    where all others have to.
     """
 
     question: Question
@@ -45,6 +46,7 @@ class Ballot:
     offered: bool = False
     told: tuple[int, ...] = ()
     asked: datetime | None = None
+    only: int | None = None
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -66,7 +68,9 @@ class Ballot:
         return self.question is not Question.TIME_UP and old
 
     def voters(self, persons: Iterable[int]) -> tuple[int, ...]:
-        """Who of those that play may vote: all but the one whom it is about."""
+        """Who of those that play may vote: all but the one whom it is about, or the one who is asked."""
+        if self.only is not None:
+            return (self.only,)
         return tuple(seat for seat in persons if seat != self.seat)
 
     def to_tell(self, persons: Iterable[int]) -> tuple[int, ...]:
@@ -100,9 +104,9 @@ class Ballot:
     def decided(self, voters: Iterable[int], now: datetime) -> str | None:
         """What is decided by those who may vote; None while it is open.
 
-        Taking back and pausing need everyone's consent, and one refusal ends the question. For the rest
-        more than half of the voters decide; when all have voted, or the vote is closed, the most votes, of
-        equals the mildest.
+        Undoing and pausing need the consent of all who are asked, and one refusal ends the question. For
+        the rest more than half of the voters decide; when all have voted, or the vote is closed, the most
+        votes, of equals the mildest.
         """
         entitled = tuple(voters)
         cast = [self.votes[seat] for seat in entitled if seat in self.votes]

@@ -1,10 +1,9 @@
-"""What needs the others' consent: taking back more than one's own last step, and pausing. And votes."""
+"""What needs others' consent: undoing once more has been seen or decided, and pausing. And votes."""
 
 from dataclasses import replace
 from typing import Final
 
-from bot.table import play
-from bot.table.access import player, running
+from bot.table.access import fresh, player, running
 from bot.table.asking import Asking
 from bot.table.ballot import YES, Ballot, Question
 from bot.table.clock import Timeout
@@ -16,24 +15,59 @@ from bot.table.play import retimed, taken_back
 from bot.table.refusal import Refused, Stale
 from bot.table.timekeeping import asked, hand_of
 from bot.table.timeup import decide
-from bot.table.undo import last_decision_of
+from bot.table.undo import is_own, last_decision, last_decision_of
+from bot.table.undoing import is_off, undoing
+from bot.table.undone import Consent
 
 ASK: Final = "ask"
 RESUME: Final = frozenset({"off", "resume"})
 
 
 def undo(asking: Asking) -> Proposal:
-    """``undo``: take back one's own last step. ``undo ask``: more than that, if all others agree."""
-    return _ask_undo(asking) if asking.words[:1] and asking.words[0].lower() == ASK else play.undo(asking)
+    """``undo``: undo one's own last step, as long as nobody else has decided anything since.
 
-
-def _ask_undo(asking: Asking) -> Proposal:
-    """Take back everything since one's own last decision, if all others agree."""
+    Once the next tile has been seen it is as the game has agreed: the next player is asked, or it is done and
+    told to all, or it is refused. A move that waits to be confirmed is dropped instead. ``undo ask`` undoes
+    all since one's own last step, others' steps too, if all others agree.
+    """
     game, course = running(asking)
     seat = player(asking, game)
+    wide = bool(asking.words) and asking.words[0].lower() == ASK
+    if not wide and game.header.tempo.asks and seat == course.position.seat:
+        return retimed(asking, game, tempo=game.header.tempo.but(asks=""))
+    way = undoing(game, course)
+    if way is None or way.seat != seat:
+        return _ask_all(asking, game, course, seat) if wide else _refused(asking, game, course, seat)
+    fresh(asking, game)
+    if way.asks is None:
+        return taken_back(asking, game, course, way.keep, seat=seat, consent=Consent.NOBODY)
+    ballot = Ballot(Question.UNDO, seat, game.version + 1, way.keep, only=way.asks)
+    return _ask(asking, game, course, ballot)
+
+
+def _refused(asking: Asking, game: Game, course: Course, seat: int) -> Proposal:
+    """Say why a seat's last step cannot be undone. Always raises Refused."""
+    last = last_decision(course, game.header.tempo.automatic)
+    own = last_decision_of(course, seat)
+    if own is not None and is_off(game, course, own):
+        raise Refused("refusal.undo_off")
+    if last is not None and last[0].seat != seat:
+        raise Refused("refusal.undo_not_yours", who=game.who(last[0].seat))
+    fresh(asking, game)
+    if last is None:
+        raise Refused("refusal.nothing_to_undo")
+    if not is_own(last[0]):
+        raise Refused("refusal.undo_decided")
+    raise Refused("refusal.undo_revealed" if last[0].reveals else "refusal.undo_abbey")
+
+
+def _ask_all(asking: Asking, game: Game, course: Course, seat: int) -> Proposal:
+    """Undo everything since a seat's own last decision, if all others agree."""
     keep = last_decision_of(course, seat)
     if keep is None:
         raise Refused("refusal.nothing_to_undo")
+    if is_off(game, course, keep):
+        raise Refused("refusal.undo_off")
     return _ask(asking, game, course, Ballot(Question.UNDO, seat, game.version + 1, keep))
 
 
@@ -64,7 +98,7 @@ def vote(asking: Asking) -> Proposal:
     if request.game and request.version is not None and request.version < ballot.version:
         raise Stale("refusal.old_vote")
     if seat not in ballot.voters(persons(game)):
-        raise Refused("refusal.no_vote")
+        raise _not_asked(game, ballot)
     choice = asking.words[0].lower() if len(asking.words) == 1 else ""
     if choice not in ballot.choices:
         raise Refused("usage.vote", choices=ballot.choices)
@@ -84,9 +118,18 @@ def come_back(asking: Asking) -> Proposal:
     return retimed(asking, game, tempo=tempo.but(automatic=tempo.automatic - {seat}))
 
 
+def _not_asked(game: Game, ballot: Ballot) -> Refused:
+    """What to say to somebody who may not answer the open question."""
+    if ballot.only is None:
+        return Refused("refusal.no_vote")
+    return Refused("refusal.not_asked", who=game.who(ballot.only))
+
+
 def _ask(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Proposal:
     other = game.header.tempo.ballot
     if other is not None and not other.refused and not other.lapsed(asking.now):
+        if other.only is not None and (other.question, other.seat) == (ballot.question, ballot.seat):
+            raise Refused("refusal.undo_asked", who=game.who(other.only))
         raise Refused("refusal.other_question")
     ballot, note = asked(game, ballot, asking.known, asking.now)
     noted = replace(game, header=game.header.but(tempo=game.header.tempo.but(note=note)))
@@ -104,9 +147,17 @@ def settled(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Propo
     if answer != YES:
         return retimed(asking, game, tempo=tempo.but(ballot=ballot))
     if ballot.question is Question.UNDO:
-        return taken_back(asking, game, course, ballot.seat, ballot.keep)
+        given = _given(game, ballot)
+        return taken_back(asking, game, course, ballot.keep, seat=ballot.seat, consent=given)
     timer = tempo.timer
     if timer is None:
         raise Refused("refusal.not_begun", count=len(game.header.people))
     timer = replace(charged(timer, hand_of(game, timer.seat, asking.known), asking.now), paused=True)
     return retimed(asking, game, tempo=tempo.but(ballot=None, note=None, timer=timer))
+
+
+def _given(game: Game, ballot: Ballot) -> Consent:
+    """Whose consent a question has that has been agreed to."""
+    if ballot.only is not None:
+        return Consent.NEXT
+    return Consent.ALL if ballot.voters(persons(game)) else Consent.NOBODY

@@ -27,7 +27,7 @@ class Step:
 
     @property
     def reveals(self) -> bool:
-        """Whether the step showed something hidden, so that it can never be taken back."""
+        """Whether the step showed something hidden, so that its player alone cannot undo it."""
         return isinstance(self.action, Draw) or any(
             isinstance(event, TokenDrawn | TileDiscarded) for event in self.events
         )

@@ -50,7 +50,7 @@ def _playing(asking: Asking, game: Game, course: Course) -> Iterator[Phrase]:
     if seat == course.position.seat:
         yield _due(course.position)
         if not asked:
-            yield Phrase("help.undo")
+            yield Phrase(f"help.undo.{game.header.undo}")
     elif seat is None:
         yield Phrase.of("help.watching", due=due(game))
     else:

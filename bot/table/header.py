@@ -12,6 +12,7 @@ from bot.people import Person
 from bot.scene import AUTO
 from bot.store.protocol import CorruptGame
 from bot.table.tempo import UNTIMED, Tempo
+from bot.table.undone import Undo, Undone
 from core import GameRecord
 from core.options import OptionValue
 from core.record import FORMAT
@@ -60,7 +61,8 @@ class Header:
     ``newcomers`` are the keys of those who are given hints. ``theme`` is that of the pictures.
     ``left`` are the keys of those whose name a free seat still has. ``bag_shown``: the game went on after
     the order of its tiles had been shown, so it is not a fair one. ``view`` is what of the lobby is
-    shown.
+    shown. ``undo`` is what was agreed on undoing, and ``undone`` notes every undo that came after more had
+    been seen.
     """
 
     status: Status
@@ -85,6 +87,8 @@ class Header:
     bag_shown: bool = False
     left: Mapping[int, str] = field(default_factory=dict)
     view: View = View.MAIN
+    undo: Undo = Undo.NEXT
+    undone: tuple[Undone, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -129,6 +133,8 @@ class Header:
             "bag_shown": "yes" if self.bag_shown else "",
             "left": json.dumps({str(seat): key for seat, key in sorted(self.left.items())}),
             "view": self.view.value,
+            "undo": self.undo.value,
+            "undone": json.dumps([note.to_list() for note in self.undone]),
         }
 
     def changes_from(self, older: "Header") -> dict[str, str | None]:
@@ -172,6 +178,8 @@ class Header:
                 bag_shown=bool(table.get("bag_shown")),
                 left={int(seat): str(key) for seat, key in json.loads(table.get("left", "{}")).items()},
                 view=View(table.get("view", View.MAIN)),
+                undo=Undo(table.get("undo", Undo.NEXT)),
+                undone=tuple(map(Undone.from_list, json.loads(table.get("undone", "[]")))),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise CorruptGame(f"its header cannot be read: {error!r}") from error

@@ -1,4 +1,4 @@
-"""The moves of a running game: decide, turn the tile just laid, take back, resign, end."""
+"""The moves of a running game: decide, turn the tile just laid, undo, resign, end."""
 
 from dataclasses import replace
 
@@ -13,7 +13,8 @@ from bot.table.moves import MOVES
 from bot.table.names import clean_name
 from bot.table.refusal import Refused
 from bot.table.settle import settle
-from bot.table.undo import is_own, last_decision, takes_back, turnable
+from bot.table.undo import last_decision, turnable
+from bot.table.undone import Consent, seen_since, until, with_note
 from core import Action, Draw, Place, Resign
 
 
@@ -38,11 +39,12 @@ def move(asking: Asking) -> Proposal:
 
 
 def turn(asking: Asking) -> Proposal:
-    """``turn``: lay the tile just laid in its next look, in one change."""
+    """``turn``: lay the tile just laid in its next look, in one change, until the next tile has been seen."""
     game, course = running(asking)
     seat = player(asking, game)
     last = last_decision(course)
     mine = last is not None and last[0].seat == seat and isinstance(last[0].action, Place)
+    mine = mine and last is not None and not seen_since(course, last[1])
     if not mine:
         mover(asking, game, course)
     fresh(asking, game)
@@ -55,35 +57,19 @@ def turn(asking: Asking) -> Proposal:
     return played(asking, game, course, action, keep=keep, may_turn=True)
 
 
-def undo(asking: Asking) -> Proposal:
-    """``undo``: take back one's own last decision, as long as nobody else has decided anything since.
+def taken_back(
+    asking: Asking, game: Game, course: Course, keep: int, *, seat: int, consent: Consent
+) -> Proposal:
+    """All but the first ``keep`` actions taken back, so that a seat decides anew: its person, nobody else.
 
-    A move that waits to be confirmed is dropped instead.
+    Where more has been seen since, that is noted with who has agreed.
     """
-    game, course = running(asking)
-    seat = player(asking, game)
-    if game.header.tempo.asks and seat == course.position.seat:
-        return retimed(asking, game, tempo=game.header.tempo.but(asks=""))
-    away = game.header.tempo.automatic
-    last = last_decision(course, away)
-    if last is not None and last[0].seat != seat:
-        raise Refused("refusal.undo_not_yours", who=game.who(last[0].seat))
-    fresh(asking, game)
-    if last is None:
-        raise Refused("refusal.nothing_to_undo")
-    if not is_own(last[0]):
-        raise Refused("refusal.undo_decided")
-    found = takes_back(course, away)
-    if found is None:
-        raise Refused("refusal.undo_revealed")
-    return taken_back(asking, game, course, *found)
-
-
-def taken_back(asking: Asking, game: Game, course: Course, seat: int, keep: int) -> Proposal:
-    """All but the first ``keep`` actions taken back, so that a seat decides anew: its person, nobody else."""
-    tempo = game.header.tempo
-    present_again = game.header.but(tempo=tempo.but(automatic=tempo.automatic - {seat}))
-    proposal = changed(asking, replace(game, header=present_again), course, cut(course, keep), keep=keep)
+    tempo, after = game.header.tempo, cut(course, keep)
+    present_again = game.header.but(
+        tempo=tempo.but(automatic=tempo.automatic - {seat}),
+        undone=with_note(game.header.undone, course, after, seat, consent),
+    )
+    proposal = changed(asking, replace(game, header=present_again), course, after, keep=keep)
     # The change is counted from the game as it is stored.
     changes = proposal.after.header.changes_from(game.header)
     return replace(proposal, before=game, change=replace(proposal.change, header=changes))
@@ -154,7 +140,8 @@ def cut(course: Course, keep: int) -> Course:
 
 def changed(asking: Asking, game: Game, course: Course, after: Course, *, keep: int) -> Proposal:
     """The change that leaves the first ``keep`` actions and adds those that ``after`` has beyond."""
-    header = game.header.but(since=asking.now, once=asking.request.once)
+    undone = until(game.header.undone, after.turn)
+    header = game.header.but(since=asking.now, once=asking.request.once, undone=undone)
     if after.position.over:
         header = header.but(status=Status.OVER)
     change = Change(

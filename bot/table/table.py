@@ -310,7 +310,8 @@ class Table:
             result = await self._allowed(result, asking)
             outcome = await self._commit(result, request.once, known)
             if outcome is Outcome.DONE:
-                return replace(self._face(result.result, quiet=command.name == "undo"), answer=result.answer)
+                quiet = command.name == "undo" and _decides(request.person, result.result)
+                return replace(self._face(result.result, quiet=quiet), answer=result.answer)
             if outcome is Outcome.REPEATED:
                 return await self._repeated(request)
             if await self._has_passed(request, command):
@@ -404,3 +405,8 @@ class Table:
             late=late,
             quiet=quiet,
         )
+
+
+def _decides(person: Person, game: Game) -> bool:
+    """Whether the decision that is due is this person's."""
+    return game.course is not None and game.seat_of(person) == game.course.position.seat

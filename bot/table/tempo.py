@@ -178,6 +178,7 @@ def _ballot_table(ballot: Ballot) -> dict[str, Any]:
         "offered": ballot.offered,
         "told": list(ballot.told),
         "asked": ballot.asked and ballot.asked.isoformat(),
+        "only": ballot.only,
     }
 
 
@@ -192,4 +193,5 @@ def _ballot(table: Mapping[str, Any]) -> Ballot:
         # Questions that were stored before these were kept have none.
         told=tuple(map(int, table.get("told", ()))),
         asked=_moment(table.get("asked")),
+        only=None if table.get("only") is None else int(table["only"]),
     )

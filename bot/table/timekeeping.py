@@ -159,7 +159,7 @@ def _is_open(ballot: Ballot | None) -> bool:
 
 
 def _after_move(ballot: Ballot | None) -> Ballot | None:
-    """What is left of a question when somebody has moved: taking back means another moment by then."""
+    """What is left of a question when somebody has moved: an undo means another moment by then."""
     if ballot is None or ballot.question is Question.UNDO or ballot.refused:
         return None
     return ballot
@@ -171,9 +171,14 @@ def _after_time_up(ballot: Ballot | None) -> Ballot | None:
 
 
 def _asked_by_player(ballot: Ballot | None, after: Game, course: Course) -> Ballot | None:
-    """What is left of a question if who asked it has left the game: nothing, where it was for their sake."""
+    """What is left of a question if who asked it, or who alone was asked, plays no more: nothing.
+
+    What is asked about somebody's time goes on.
+    """
     if ballot is None or ballot.question is Question.TIME_UP:
         return ballot
+    if ballot.only is not None and ballot.only not in persons(after):
+        return None
     left = ballot.seat in course.position.resigned or is_free(after.header.people[ballot.seat])
     return None if left else ballot
 

@@ -1,4 +1,4 @@
-"""Taking back: one's own last decision until the next player acts, and turning the tile just laid."""
+"""What can be undone: one's own last decision until the next player acts. And turning the tile just laid."""
 
 from collections.abc import Collection, Iterator
 
@@ -11,7 +11,8 @@ from core.actions import Draw
 def takes_back(course: Course, away: Collection[int] = ()) -> tuple[int, int] | None:
     """Whose decision can be taken back now, and how many actions stay; None when none can.
 
-    ``away`` are the seats that are played automatically.
+    Who has to agree is another question (``undoing.py``). ``away`` are the seats that are played
+    automatically.
     """
     found = last_decision(course, away)
     if found is None:

@@ -10,6 +10,7 @@ from bot.table.narration import story
 from bot.table.play import cut
 from bot.table.scenes.face import themed
 from bot.table.scenes.over import winners
+from bot.table.scenes.undone import undone
 
 
 def kept(course: Course, turn: int) -> int:
@@ -28,6 +29,7 @@ def look(asking: Asking, game: Game, course: Course, turn: int, *before: Phrase)
     turn = max(0, min(turn, last))
     shown = course if turn == last else cut(course, kept(course, turn))
     lines = [*before, Phrase.of("viewer.heading", title=describe.title(game), turn=turn, last=last)]
+    lines.extend(undone(game, turn, turn))
     if turn < last:
         lines.extend(story(game, course.during(turn, turn)))
     lines.append(describe.standings(game, shown.position.scores))

@@ -19,6 +19,7 @@ from bot.table.play import cut
 from bot.table.refusal import Refused
 from bot.table.seats import sitting
 from bot.table.settle import settle
+from bot.table.undone import until
 from bot.table.viewer import kept, last_turn, look, may_go_on
 
 PAGE: Final = 8
@@ -99,6 +100,7 @@ def _go_on(asking: Asking, old: Game, turn: int) -> Proposal:
         raise Refused("refusal.over")
     settle(course)
     header = _taken_up(asking, old.header, hides=course.hides)
+    header = header.but(undone=until(old.header.undone, course.turn))
     game = Game(asking.request.channel, asking.chance.game_id(), 1, header, course)
     change = Change(
         header=dict(header.to_table()),
@@ -130,6 +132,7 @@ def _taken_up(asking: Asking, old: Header, *, hides: bool) -> Header:
         theme=old.theme,
         bag_shown=hides,
         left=old.left,
+        undo=old.undo,
         since=asking.now,
         once=asking.request.once,
     )

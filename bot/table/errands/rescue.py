@@ -21,6 +21,7 @@ from bot.table.play import changed, cut, played, retimed
 from bot.table.refusal import Refused
 from bot.table.settle import settle
 from bot.table.timekeeping import hand_of
+from bot.table.undone import OUTSIDE, Consent, with_note
 from core import BastideError, parse_action
 from core.actions import SKIP
 from core.automatic import choose
@@ -230,10 +231,12 @@ def _away(asking: Asking, game: Game, after: Course) -> Habits:
 
 
 def _restored(asking: Asking, game: Game, course: Course, after: Course, keep: int) -> Proposal:
-    """The change to another course, which takes up a game that is over."""
+    """The change to another course, which takes up a game that is over. What was seen is told."""
     # The end of a game shows its seed, and with it all that would come.
     shown = game.header.bag_shown or (game.header.status is Status.OVER and after.hides)
-    header = game.header.but(status=Status.RUNNING, ended_by="", ender="", bag_shown=shown)
+    seat = game.seat_of(asking.person)
+    undone = with_note(game.header.undone, course, after, OUTSIDE if seat is None else seat, Consent.RESCUE)
+    header = game.header.but(status=Status.RUNNING, ended_by="", ender="", bag_shown=shown, undone=undone)
     proposal = changed(asking, replace(game, header=header), course, after, keep=keep)
     header = proposal.after.header
     people = () if header.status is Status.OVER else seats.sitting(header)

@@ -9,6 +9,7 @@ from bot.people import Person
 from bot.scene import Choice, Phrase, Reading, Scene
 from bot.shown import spans
 from bot.table import describe, seats
+from bot.table.ballot import Question
 from bot.table.course import Course, Step
 from bot.table.game import Game
 from bot.table.header import Status
@@ -23,8 +24,9 @@ from bot.table.scenes.lobby import lobby
 from bot.table.scenes.over import over
 from bot.table.scenes.place import place
 from bot.table.scenes.readers import readings, unmarked
+from bot.table.scenes.undone import undone
 from bot.table.tempo import Reason
-from bot.table.undo import takes_back
+from bot.table.undoing import undoing
 from core import Phase
 
 BUILDERS: Final[Mapping[Phase, Callable[[Game, Course], Face]]] = {
@@ -60,6 +62,7 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
     )
     before = (
         *describe.known_bag(game),
+        *undone(game, course.turn - 1, course.turn),
         *story(game, course.during(course.turn, course.turn)),
         *seats.notes(game),
     )
@@ -106,7 +109,7 @@ def closing(game: Game, turn: int, last: int) -> Scene | None:
     else:
         steps = game.course.during(turn, last)
         scores = describe.standings(game, game.course.position.scores)
-        lines = (*story(game, steps), scores)
+        lines = (*undone(game, turn, last), *story(game, steps), scores)
     return Scene(lines=lines, game=game.id, version=game.version, turn=turn, language=game.header.language)
 
 
@@ -117,7 +120,11 @@ def past(game: Game) -> tuple[Scene, ...]:
     turns: dict[int, list[Step]] = {}
     for step in game.course.steps:
         turns.setdefault(step.turn, []).append(step)
-    told = {turn: story(game, steps) for turn, steps in turns.items() if turn < game.turn}
+    told = {
+        turn: (*undone(game, turn, turn), *story(game, steps))
+        for turn, steps in turns.items()
+        if turn < game.turn
+    }
     lines = {0: _beginning(game), **told}
     return tuple(
         Scene(lines=said, game=game.id, version=game.version, turn=turn, language=game.header.language)
@@ -150,13 +157,15 @@ def _beginning(game: Game) -> tuple[Phrase, ...]:
 
 
 def _undo(game: Game, course: Course) -> tuple[Row, ...]:
-    found = takes_back(course, game.header.tempo.automatic)
-    if found is None:
+    """The button of who can undo now, or can ask for it; none while that is asked."""
+    way, ballot = undoing(game, course), game.header.tempo.ballot
+    if way is None or seats.is_free(game.header.people[way.seat]):
         return ()
-    seat, _ = found
-    if seats.is_free(game.header.people[seat]):
-        return ()
-    if seat == course.position.seat:
+    key, who = game.header.people[way.seat].key, game.who(way.seat)
+    if way.asks is not None:
+        if ballot is not None and ballot.question is Question.UNDO:
+            return ()
+        return ((Choice(Phrase.of("choice.undo_request", who=who), "undo", actor=key),),)
+    if way.seat == course.position.seat:
         return ((Choice(Phrase("choice.undo"), "undo"),),)
-    key = game.header.people[seat].key
-    return ((Choice(Phrase.of("choice.undo_of", who=game.who(seat)), "undo", actor=key),),)
+    return ((Choice(Phrase.of("choice.undo_of", who=who), "undo", actor=key),),)

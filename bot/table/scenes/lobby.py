@@ -14,6 +14,7 @@ from bot.table.game import Game
 from bot.table.header import Header, Order, Status, View
 from bot.table.scenes import offers
 from bot.table.scenes.face import Face, Row
+from bot.table.undone import Undo
 from core.options import CHOICES
 from core.rules import EXPANSIONS, GAMES
 
@@ -61,6 +62,7 @@ def agreed(header: Header) -> tuple[Phrase, ...]:
         *(Phrase(f"adds.{name}") for name in header.sets if name in EXPANSIONS),
         *_house_rules(header),
         Phrase(f"lobby.order.{header.order}"),
+        Phrase(f"lobby.undo.{header.undo}"),
         *_pictures(header),
         *(_pace(header) if header.tempo.clock != NO_CLOCK else ()),
     )
@@ -73,6 +75,7 @@ def _state(header: Header) -> Phrase:
         *_pace(header),
         *_house_rules(header),
         *((Phrase("lobby.order.joined"),) if header.order is Order.JOINED else ()),
+        *((Phrase(f"lobby.undo.{header.undo}"),) if header.undo is not Undo.NEXT else ()),
         *_pictures(header),
     )
     return reduce(lambda first, rest: Phrase.of("lobby.paragraph", first=first, rest=rest), sentences)
@@ -132,10 +135,14 @@ def _clock(game: Game) -> Part:
 
 def _more(game: Game) -> Part:
     header = game.header
-    rows = (offers.seats(header), offers.order(header), (offers.door(View.RULES), offers.door(View.MAIN)))
-    # Any other order is said in the paragraph above.
-    random = (Phrase("lobby.order.random"),) if header.order is Order.RANDOM else ()
-    return (*random, Phrase("lobby.other_settings")), rows
+    doors = (offers.door(View.RULES), offers.door(View.MAIN))
+    rows = (offers.seats(header), (*offers.order(header), *offers.undo(header)), doors)
+    # What is otherwise is said in the paragraph above.
+    usual = (
+        *((Phrase("lobby.order.random"),) if header.order is Order.RANDOM else ()),
+        *((Phrase("lobby.undo.next"),) if header.undo is Undo.NEXT else ()),
+    )
+    return (*usual, Phrase("lobby.other_settings")), rows
 
 
 def _rules(game: Game) -> Part:

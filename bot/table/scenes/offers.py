@@ -10,6 +10,7 @@ from bot.table.clock_zones import usual_zone
 from bot.table.header import Header, Order, View
 from bot.table.scenes.face import Row, choice
 from bot.table.sets import BASE, most_players
+from bot.table.undone import Undo
 from core.options import CHOICES, OptionValue
 from core.rules import EXPANSIONS, GAMES
 
@@ -81,6 +82,15 @@ def order(header: Header) -> Row:
     """The other order of play."""
     other = Order.JOINED if header.order is Order.RANDOM else Order.RANDOM
     return (_setting("order", other.value, Phrase(f"choice.order.{other}")),)
+
+
+def undo(header: Header) -> Row:
+    """What else could hold about undoing."""
+    return tuple(
+        _setting("undo", rule.value, Phrase(f"choice.undo_rule.{rule}"))
+        for rule in Undo
+        if rule is not header.undo
+    )
 
 
 def seats(header: Header) -> Row:

@@ -71,7 +71,9 @@ def rows(game: Game) -> tuple[Row, ...]:
     found: list[Row] = []
     if tempo.ballot is not None and not tempo.ballot.refused:
         voters = _of(game, tempo.ballot.voters(persons(game)))
-        found.append(tuple(_answer(choice, voters) for choice in tempo.ballot.choices))
+        only = tempo.ballot.only
+        actor = ANYONE if only is None else game.header.keys[only]
+        found.append(tuple(_answer(choice, actor, voters) for choice in tempo.ballot.choices))
     away = sorted(tempo.automatic)
     if away:
         found.append(
@@ -116,6 +118,13 @@ def _asked(game: Game, course: Course, ballot: Ballot) -> Iterator[Phrase]:
         case Question.TIME_UP:
             span = silent_for(game, ballot.asked)
             yield Phrase.of("vote.silent", who=who, span=span) if span else Phrase.of("vote.time_up", who=who)
+        case Question.UNDO if ballot.only is not None:
+            next_player = game.who(ballot.only)
+            if ballot.refused:
+                yield Phrase.of("vote.declined", who=next_player)
+            else:
+                yield Phrase.of("vote.undo_next", who=who, next=next_player)
+            return
         case Question.UNDO:
             tiles = sum(isinstance(step.action, Place) for step in course.steps[ballot.keep :])
             yield Phrase.of("vote.undo", who=who, count=tiles) if tiles else Phrase.of("vote.step", who=who)
@@ -129,7 +138,7 @@ def _asked(game: Game, course: Course, ballot: Ballot) -> Iterator[Phrase]:
         yield Phrase("vote.refused")
 
 
-def _answer(choice: str, voters: Audience) -> Choice:
+def _answer(choice: str, actor: str, voters: Audience) -> Choice:
     label = Phrase(f"choice.vote.{choice}")
     style = Style.MAIN if choice in {YES, Timeout.WAIT} else Style.PLAIN
-    return Choice(label, f"vote {choice}", Style.DANGER if choice in _HARSH else style, ANYONE, voters)
+    return Choice(label, f"vote {choice}", Style.DANGER if choice in _HARSH else style, actor, voters)

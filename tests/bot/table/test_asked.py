@@ -42,9 +42,10 @@ async def test_only_who_slept_is_told_later(club: Club) -> None:
     weeks.club.clock.pass_by(hours=20)
     await club.say(BO, "vote wait")
     await club.say(CID, "vote wait")
-    await club.play(ANN, "place 1")
-    await club.play(ANN, "undo ask")
-    await club.say(CID, "vote no")
+    await weeks.take_turn(THREE)
+    await club.play(BO, "place 1")
+    assert "vote.undo" in keys(await club.play(ANN, "undo ask"))
+    assert "vote.refused" in keys(await club.play(CID, "vote no"))
     assert not [note for note in notices(await weeks.live(hours=10)) if note[1] == "undo"]
 
 

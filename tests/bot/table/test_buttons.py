@@ -52,7 +52,7 @@ async def test_a_double_tap_moves_once(club: Club) -> None:
 
 async def test_a_double_tap_on_undo_takes_back_once(club: Club) -> None:
     """Undo, pressed twice in haste, does not reach two steps back."""
-    await club.begin()
+    await club.begin("undo=free")
     await club.play(ANN, "place 1")
     scene = await club.play(ANN, "pass")
     assert (await club.press(ANN, "undo", scene=scene)).refusal is None

@@ -55,7 +55,8 @@ async def test_each_turn_mentions_its_player_once(weeks: Weeks) -> None:
     assert [person.name for person in scene.notify] == ["Ann"]
     assert (await club.play(ANN, "place 1")).notify == ()
     assert [person.name for person in (await club.play(ANN, "pass")).notify] == ["Bo"]
-    assert (await club.play(ANN, "undo")).notify == ()
+    assert (await club.play(BO, "place 1")).notify == ()
+    assert (await club.play(BO, "undo")).notify == ()
     assert await weeks.live(hours=1) == []
 
 
@@ -335,6 +336,7 @@ async def test_taking_back_wins_no_time(weeks: Weeks) -> None:
     await club.play(ANN, "pass")
     weeks.restart()
     await club.play(ANN, "undo")
+    await club.play(BO, "vote yes")
     timer = (await weeks.tempo()).timer
     assert timer is not None
     assert timer.until == club.clock.now() + timedelta(hours=4)

@@ -1,4 +1,4 @@
-"""What needs the others' consent: taking back more than one's own last step, and pausing."""
+"""What needs the others' consent: undoing more than one's own last step, and pausing."""
 
 import pytest
 
@@ -139,7 +139,7 @@ async def test_a_question_that_is_not_answered_keeps_no_other_from_being_asked(c
     club.clock.pass_by(hours=23)
     assert await club.refused(BO, "undo ask") == "refusal.other_question"
     club.clock.pass_by(hours=1)
-    assert "vote.step" in keys(await club.play(BO, "undo ask"))
+    assert "vote.undo_next" in keys(await club.play(BO, "undo ask"))
 
 
 async def test_nobody_takes_back_a_resignation(club: Club) -> None:

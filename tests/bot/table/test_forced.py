@@ -81,7 +81,8 @@ async def test_forced_steps_are_not_what_undo_takes_back(club: Club) -> None:
     """Undo goes to the last thing that was decided, and what was forced goes with it."""
     await club.set_up(straight("base/U"))
     await club.play(BO, "place 2,0")
-    scene = await club.play(BO, "undo")
+    await club.play(BO, "undo")
+    scene = await club.play(ANN, "vote yes")
     assert scene.actor == BO.key
     assert (await actions(club))[-1] == "draw"
     assert len(await actions(club)) == 4

@@ -58,7 +58,14 @@ async def test_on_ones_turn_help_is_about_the_decision_that_is_due(club: Club, p
     scene = await club.set_up(at(phase))
     who = ANN if scene.actor == ANN.key else BO
     rules = "rules discoverers" if phase is Phase.CHOOSE else "rules"
-    assert keys(await helped(club, who, rules=rules))[:2] == (f"help.turn.{phase}", "help.undo")
+    assert keys(await helped(club, who, rules=rules))[:2] == (f"help.turn.{phase}", "help.undo.next")
+
+
+@pytest.mark.parametrize("rule", ["next", "free", "off"])
+async def test_help_says_what_was_agreed_on_undoing(club: Club, rule: str) -> None:
+    """Each of the rules has its own line, which is as short."""
+    await club.begin(f"undo={rule}")
+    assert keys(await helped(club))[1] == f"help.undo.{rule}"
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 from bot.people import Person
 from bot.store import CorruptGame
 from bot.table.header import Header, Order, Status
+from bot.table.undone import OUTSIDE, Consent, Undo, Undone
 
 HEADER = Header(
     status=Status.RUNNING,
@@ -36,7 +37,7 @@ def test_only_what_differs_is_changed() -> None:
     assert HEADER.but(language="en").changes_from(HEADER) == {"language": "en"}
 
 
-LATER = {"bag_shown", "ender", "left", "newcomers", "source", "tempo", "theme", "view"}
+LATER = {"bag_shown", "ender", "left", "newcomers", "source", "tempo", "theme", "undo", "undone", "view"}
 """Fields that games which were stored before them lack."""
 
 
@@ -57,9 +58,16 @@ def test_a_game_of_before_is_read_without_later_fields(field: str) -> None:
     assert Header.from_table(table) == HEADER
 
 
+def test_what_was_agreed_on_undoing_survives_the_store() -> None:
+    """The rule, and every note."""
+    notes = (Undone(3, 1, Consent.NEXT, ("base/V",)), Undone(4, OUTSIDE, Consent.RESCUE, (), 2))
+    header = HEADER.but(undo=Undo.OFF, undone=notes)
+    assert Header.from_table(header.to_table()) == header
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("status", "asleep"), ("people", "[1]"), ("people", "{"), ("seats", "many"), ("options", "7"),
+    [("undo", "maybe"), ("undone", "[[1]]"), ("undone", "7"), ("status", "asleep"), ("people", "[1]"), ("people", "{"), ("seats", "many"), ("options", "7"),
      ("order", "alphabet"), ("since", "yesterday"), ("people", '[["a"]]')],
 )  # fmt: skip
 def test_garbage_in_a_field_is_a_corrupt_game(field: str, value: str) -> None:

@@ -18,8 +18,8 @@ async def actions(club: Club) -> tuple[str, ...]:
 
 
 async def test_undo_walks_back_within_the_own_turn(club: Club) -> None:
-    """Figure and tile are taken back one after the other, but the tile drawn stays drawn."""
-    await club.begin()
+    """Figure and tile are undone one after the other, but the tile drawn stays drawn."""
+    await club.begin("undo=free")
     await club.play(ANN, "place 1")
     await club.play(ANN, "deploy a")
     scene = await club.play(ANN, "undo")
@@ -55,8 +55,8 @@ async def test_the_next_player_cannot_undo_the_step_before(club: Club) -> None:
 
 
 async def test_undo_across_the_turn_takes_the_next_draw_back_with_it(club: Club) -> None:
-    """The next turn's message says that the move was taken back; then the same tile comes again."""
-    await club.begin()
+    """The next turn's message says that the move was undone; then the same tile comes again."""
+    await club.begin("undo=free")
     await club.play(ANN, "place 1")
     after = await club.play(ANN, "pass")
     drawn = (await club.position()).tile

@@ -50,7 +50,8 @@ async def test_the_last_person_takes_back_over_the_automatic_player(weeks: Weeks
     laid = len((await club.position()).laid)
     (undo,) = [choice for choice in choices(scene) if choice.command == "undo"]
     assert undo.actor == BO.key
-    scene = await club.play(BO, "undo")
+    await club.play(BO, "undo")
+    scene = await club.play(ANN, "vote yes")
     assert scene.actor == BO.key
     assert len((await club.position()).laid) == laid - 1
     scene = await club.play(BO, "pass")
@@ -67,7 +68,8 @@ async def test_who_takes_a_move_of_their_own_back_plays_again(club: Club) -> Non
     await club.play(CID, "place 1")
     await weeks.live(hours=25)
     await decided(club, "rest")
-    scene = await club.play(CID, "undo")
+    await club.play(CID, "undo")
+    scene = await club.play(ANN, "vote yes")
     assert scene.actor == CID.key
     assert "clock.automatic" not in keys(scene)
     assert [why for _, why, _ in notices(await weeks.live(hours=25))][-1] == "time-up"
