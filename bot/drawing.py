@@ -67,6 +67,7 @@ class ThreadPainter:
     ) -> Painted:
         """The picture for a platform's profile (``discord``, ``telegram``, ``web``, ``file``)."""
         loop = asyncio.get_running_loop()
+        picture = self._named(picture, language)
         if picture.kind is not PictureKind.FILM:
             threads = self._patient if picture.slow else self._threads
             return await loop.run_in_executor(threads, self._paint, picture, profile, language)
@@ -81,6 +82,10 @@ class ThreadPainter:
         """Finish what is being drawn and stop."""
         self._threads.shutdown()
         self._patient.shutdown()
+
+    def _named(self, picture: Picture, language: str) -> Picture:
+        """The picture with names as the readers know them."""
+        return replace(picture, names=tuple(self._texts.name(name, language) for name in picture.names))
 
     def _paint(self, picture: Picture, profile: str, language: str) -> Painted:
         if picture.view == FULL:

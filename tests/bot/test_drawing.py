@@ -119,3 +119,14 @@ def test_the_theme_goes_with_the_game() -> None:
     assert theme_of(board) == "day"
     assert theme_of(winter) == "winter"
     assert theme_of(replace(winter, theme="contrast")) == "contrast"
+
+
+async def test_the_nameless_have_the_readers_name_in_pictures(painter: ThreadPainter) -> None:
+    """Who has no visible name is a player with a number, in the picture and in its words."""
+    nameless = replace(picture(PictureKind.SUMMARY), names=("Ann", "#2", "דוד"))
+    polish, czech = [await painter.paint(nameless, "web", language) for language in ("pl", "cs")]
+    assert "Gracz 2" in polish.alt
+    assert "Hráč 2" in czech.alt
+    assert "\u2068דוד\u2069" in czech.alt
+    named = await painter.paint(replace(nameless, names=("Ann", "Gracz 2", "דוד")), "web", "pl")
+    assert named.content == polish.content

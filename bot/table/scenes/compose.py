@@ -128,7 +128,7 @@ def _called_at_the_end(game: Game) -> tuple[Person, ...]:
 
 def _beginning(game: Game) -> tuple[Phrase, ...]:
     return (
-        Phrase.of("closing.started", title=describe.title(game), who=game.header.names),
+        Phrase.of("closing.started", title=describe.title(game), who=game.players),
         *describe.published(game),
     )
 

@@ -22,7 +22,7 @@ def lobby(game: Game) -> Face:
         return Face((Phrase("lobby.closed"),))
     lines = (
         Phrase.of("lobby.heading", title=describe.title(game)),
-        Phrase.of("lobby.players", count=len(header.people), seats=header.seats, who=header.names),
+        Phrase.of("lobby.players", count=len(header.people), seats=header.seats, who=game.players),
         *agreed(header),
         *_offers(header),
         Phrase.of("lobby.start", host=host_name(game))
