@@ -48,6 +48,10 @@ MP4: Final = "mp4"
 """The view of a film as MP4, where there is a program that makes them."""
 
 
+TAKE_BACK: Final = "score"
+"""The command that a tap on a figure stands for which can be taken back."""
+
+
 class ThreadPainter:
     """Draws pictures in threads of its own. :meth:`close` lets them go.
 
@@ -67,6 +71,7 @@ class ThreadPainter:
     ) -> Painted:
         """The picture for a platform's profile (``discord``, ``telegram``, ``web``, ``file``)."""
         loop = asyncio.get_running_loop()
+        picture = self._named(picture, language)
         if picture.kind is not PictureKind.FILM:
             threads = self._patient if picture.slow else self._threads
             return await loop.run_in_executor(threads, self._paint, picture, profile, language)
@@ -82,6 +87,10 @@ class ThreadPainter:
         self._threads.shutdown()
         self._patient.shutdown()
 
+    def _named(self, picture: Picture, language: str) -> Picture:
+        """The picture with names as the readers know them."""
+        return replace(picture, names=tuple(self._texts.name(name, language) for name in picture.names))
+
     def _paint(self, picture: Picture, profile: str, language: str) -> Painted:
         if picture.view == FULL:
             picture, profile = replace(picture, view="whole"), FILE
@@ -89,7 +98,7 @@ class ThreadPainter:
         drawn = _draw(picture, profile, say)
         encoded = encode(drawn.image, profile, name=picture.kind.value)
         targets = tuple(
-            (f"{picture.verb} {target.name}", target.left, target.top, target.width, target.height)
+            (_command(picture, target.name), target.left, target.top, target.width, target.height)
             for target in drawn.targets
         )
         return Painted(encoded.content, encoded.filename, encoded.mime, _words(picture, say), targets)
@@ -145,6 +154,7 @@ def _draw(picture: Picture, profile: str, say: Say) -> Drawn:
                 picture.position,
                 names=picture.names,
                 letters=picture.letters,
+                figures=picture.figures,
                 seat=picture.seat,
                 theme=theme,
                 events=picture.events,
@@ -159,12 +169,20 @@ def _draw(picture: Picture, profile: str, say: Say) -> Drawn:
             raise ValueError("a film is more than one picture")
 
 
+def _command(picture: Picture, name: str) -> str:
+    """What a tap on a spot, a letter or a figure stands for."""
+    taken_back = {number for number, _, _ in picture.figures}
+    return f"{TAKE_BACK if name in taken_back else picture.verb} {name}"
+
+
 def _words(picture: Picture, say: Say) -> str:
     match picture.kind:
         case PictureKind.BOARD:
             return board_text(picture.position, say, names=picture.names, spots=picture.spots)
         case PictureKind.CLOSE_UP:
-            return closeup_text(picture.position, say, names=picture.names, letters=picture.letters)
+            return closeup_text(
+                picture.position, say, names=picture.names, letters=picture.letters, figures=picture.figures
+            )
         case PictureKind.TILES:
             return tiles_text(_left(picture), say)
         case PictureKind.CHART:

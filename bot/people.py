@@ -1,7 +1,10 @@
 """Who plays and where: the identities that every part of the bot shares."""
 
+import re
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
+
+_NAMELESS: Final = re.compile(r"#([1-9]\d{0,5})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +40,17 @@ class Person:
     def key(self) -> str:
         """The person everywhere in the store: ``discord:123``."""
         return f"{self.platform}:{self.id}"
+
+
+def nameless(number: int) -> str:
+    """What is written down for somebody without a name, or whose name was forgotten: ``#2``.
+
+    Whoever reads it is told "Player 2" in their own language.
+    """
+    return f"#{number}"
+
+
+def number_of(name: str) -> int | None:
+    """The number of somebody without a name; None where there is one."""
+    found = _NAMELESS.fullmatch(name)
+    return None if found is None else int(found[1])

@@ -92,7 +92,8 @@ class Picture:
     """A picture to draw.
 
     ``position`` is a snapshot of its own. ``spots`` are numbered from 1 in this order. ``letters`` names
-    the segments of the last tile that are offered, as (letter, where). ``names`` are the players', by seat;
+    the segments of the last tile that are offered, as (letter, where); ``figures`` are those of ``seat`` that
+    can be taken back, as (number, cell, where). ``names`` are the players', by seat;
     ``view`` is one of ``whole``, ``close``, ``mine`` and FULL; ``seat`` is the player for whom ``mine`` is
     meant. ``theme`` is AUTO or one of THEMES. ``verb`` is the command that a
     tap on a spot or letter stands for (``place``, ``wagon``, ``deploy``). The points among ``events`` float
@@ -105,6 +106,7 @@ class Picture:
     names: tuple[str, ...]
     spots: tuple[Cell, ...] = ()
     letters: tuple[tuple[str, str], ...] = ()
+    figures: tuple[tuple[str, Cell, str], ...] = ()
     view: str = "close"
     seat: int | None = None
     theme: str = AUTO

@@ -1,12 +1,14 @@
 """The picture of a game: the table, what lies on it, and whose turn it is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from core import Cell, Event, Position
 from render import overview
-from render.drawn import Drawn
+from render.bands import area_of, arrange_bands, bands
+from render.drawn import Drawn, Target
 from render.encode import profile_named
-from render.layout import arrange, frame
+from render.layout import COORDINATES, frame
+from render.numbers import needed_units, paint_signs, signs_of
 from render.painter import Painter
 from render.panel import paint_panel, panel_height
 from render.sprites import SPRITES, Sprites
@@ -30,25 +32,51 @@ def board_picture(
 
     ``names`` are the players' by seat. ``spots`` are numbered from 1 in this order. ``view`` is ``whole``,
     ``close`` (what this decision needs) or ``mine`` (the figures of ``seat``). ``tint`` colours every
-    claimed feature for its owner. The points among ``events`` float over what earned them. The same
-    arguments give the same pixels.
+    claimed feature for its owner. The points among ``events`` float over what earned them. A
+    long board is cut into bands where its numbers would run together. The same arguments give the same
+    pixels.
     """
-    look = theme_named(theme)
-    into = profile_named(profile)
+    look, longest, panel = theme_named(theme), profile_named(profile).longest, panel_height(len(names))
     shown = frame(position, spots, view, seat)
-    layout = arrange(shown, into.longest, panel_height(len(names)))
-    painter = Painter(position, layout, look, sprites)
+    parts = bands(shown, needed_units(len(spots)), panel)
+    whole, *layouts = arrange_bands(shown, parts, longest, panel)
+    painter = Painter(position, whole, look, sprites)
+    numbers = {cell: str(number) for number, cell in enumerate(spots, 1)}
+    targets: dict[str, Target] = {}
+    for number, layout in enumerate(layouts):
+        band = painter if len(parts) == 1 else Painter(position, layout, look, sprites)
+        area = area_of(whole, shown, len(parts), number)
+        named = {cell: text for cell, text in numbers.items() if cell in layout.frame}
+        targets |= {target.name: target for target in _paint(band, named, area, events=events, tint=tint)}
+        if band is not painter:
+            painter.image.paste(band.image.crop(area), area[:2])
+    if shown.cropped and len(parts) == 1:
+        overview.paint_overview(painter, spots)
+    paint_panel(painter, names)
+    return Drawn(painter.image, tuple(targets[text] for text in numbers.values()))
+
+
+def _paint(
+    painter: Painter,
+    numbers: Mapping[Cell, str],
+    area: tuple[int, int, int, int],
+    *,
+    events: Sequence[Event],
+    tint: bool,
+) -> tuple[Target, ...]:
+    """Paint the board into its part of the picture; the numbered cells can be tapped."""
+    margin = painter.layout.units(COORDINATES)
+    left, top, right, bottom = area
     painter.table()
     painter.tiles()
     if tint:
         painter.tint()
     painter.completed()
-    targets = painter.spots(spots)
+    targets = painter.spots(numbers)
     painter.last_tile()
     painter.figures()
-    painter.points(events, spots)
-    painter.coordinates()
-    if shown.cropped:
-        overview.paint_overview(painter, spots)
-    paint_panel(painter, names)
-    return Drawn(painter.image, targets)
+    signs = signs_of(painter, numbers, painter.figure_boxes(), (left + margin, top + margin, right, bottom))
+    painter.points(events, [sign.box for sign in signs])
+    paint_signs(painter, signs)
+    painter.coordinates(area)
+    return targets

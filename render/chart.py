@@ -11,7 +11,7 @@ from render.art.brush import blend
 from render.drawn import Drawn
 from render.inks import contrast
 from render.layout import UNITS
-from render.lettering import fitted, label, write
+from render.lettering import fitted, fitted_names, label, write
 from render.replay_text import order_of
 from render.sheet import Sheet, Telling
 from render.sprites import SPRITES, Sprites
@@ -176,12 +176,12 @@ class _Chart(Sheet):
         """Whose mark is which."""
         across = (UNITS - 2 * 12.0) / self.columns
         first = TOP + PLOT + BOTTOM + LEGEND / 2
-        for seat, name in enumerate(self.names):
+        names = fitted_names(self.names, self.u(12.5), self.u(across - 26))
+        for seat, name in enumerate(names):
             row, column = divmod(seat, self.columns)
             x, y = 12.0 + column * across, first + row * LEGEND
             self.paste(self.mark(seat, 16), x + 8, y)
-            text = fitted(name, self.u(12.5), self.u(across - 26))
-            write(self.draw, (self.u(x + 20), self.u(y)), text, self.u(12.5), self.theme.panel_ink)
+            write(self.draw, (self.u(x + 20), self.u(y)), name, self.u(12.5), self.theme.panel_ink)
 
 
 def _tick(most: int) -> int:

@@ -5,15 +5,13 @@ from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw
 
-from core import Cell, Event, OrientedTile, PointsAwarded, Terrain
+from core import Event, OrientedTile, PointsAwarded, Terrain
 from render.art.curves import Point
 from render.art.regions import mask
 from render.easel import Easel, place_of
+from render.labels import Box, meets
 from render.lettering import label
 from render.theme import PLAYERS, WHITE
-
-Box = tuple[int, int, int, int]
-"""Left, top, right, bottom, in pixels."""
 
 ASIDE: tuple[Point, ...] = (
     (0.0, -0.75), (0.0, 0.0), (0.0, 0.85), (-0.6, -0.4), (0.6, -0.4), (-0.6, 0.4), (0.6, 0.4),
@@ -63,10 +61,9 @@ def _stripes(cell: int, share: tuple[int, int]) -> Image.Image:
     return image
 
 
-def paint_points(easel: Easel, events: Sequence[Event], spots: Sequence[Cell] = ()) -> None:
-    """A coloured plate with the points over each place that earned some, clear of the numbers of spots."""
+def paint_points(easel: Easel, events: Sequence[Event], numbers: Sequence[Box] = ()) -> None:
+    """A coloured plate with the points over each place that earned some, clear of numbers and letters."""
     layout = easel.layout
-    numbers = [_middle(easel, spot) for spot in spots]
     plates: list[Box] = []
     for event in events:
         if not isinstance(event, PointsAwarded) or not event.points:
@@ -90,14 +87,6 @@ def paint_points(easel: Easel, events: Sequence[Event], spots: Sequence[Cell] = 
         easel.centred(text, box[0] + across / 2, box[1] + tall / 2)
 
 
-def _middle(easel: Easel, spot: Cell) -> Box:
-    """Where the number of a spot stands."""
-    left, top = easel.layout.corner(spot)
-    inset = easel.layout.cell // 4
-    side = easel.layout.cell - inset
-    return left + inset, top + inset, left + side, top + side
-
-
 def _box(easel: Easel, middle: Point, size: tuple[int, int], aside: Point) -> Box:
     """A plate of this size beside a point, within the board's part of the picture."""
     across, tall = size
@@ -109,5 +98,4 @@ def _box(easel: Easel, middle: Point, size: tuple[int, int], aside: Point) -> Bo
 
 
 def _meets(box: Box, others: Sequence[Box]) -> bool:
-    left, top, right, bottom = box
-    return any(left < o[2] and o[0] < right and top < o[3] and o[1] < bottom for o in others)
+    return any(meets(box, other) for other in others)

@@ -95,7 +95,7 @@ class _Maker:
         board.lay(self.stage, position.laid[0].cell)
         yield FIRST, [*board.things(()), *panel.cards((0,) * len(self.names))]
         for turn in self.told.turns:
-            board.lay(self.stage, turn.placed.at)
+            board.lay(self.stage, turn.placed.at, turn.placed.seat)
             board.follow([event for _, event in turn.events])
             panel.progress(self.stage, 1 + turn.number)
             gained = {award.seat for award in turn.awards}

@@ -71,18 +71,19 @@ class FilmBoard:
         """The last board without figures."""
         self._lain: set[Cell] = set()
         self._last: Cell | None = None
+        self._layer: int | None = None
         self._fixtures: list[Thing] = []
         self.standing: list[_Standing] = []
         self.flocks: dict[int, int] = {}
         cell = layout.cell
         self._size = max(min(int(cell * 0.62), layout.units(24)), min(cell, layout.units(16)))
 
-    def lay(self, stage: Stage, cell: Cell) -> None:
-        """Let a tile appear."""
+    def lay(self, stage: Stage, cell: Cell, seat: int | None = None) -> None:
+        """Let a tile appear that a seat lays; nobody lays the first one."""
         size, (left, top) = self.layout.cell, self.layout.corner(cell)
         stage.reveal((left, top, left + size, top + size), self.ground)
         self._lain.add(cell)
-        self._last = cell
+        self._last, self._layer = cell, seat
         x, y = cell
         for corner in ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)):
             if self._walled(corner):
@@ -143,15 +144,14 @@ class FilmBoard:
             yield _thing(("flag",), left + x * cell - size * POLE[0], top + y * cell - size * POLE[1], flag)
 
     def _ring(self) -> Iterator[Thing]:
-        if self._last is None:
+        seat = self._layer
+        if self._last is None or seat is None:
             return
         line = max(self.layout.units(1.3), self.layout.cell // 26)
         left, top = self.layout.corner(self._last)
         side = self.layout.cell + 4 * line
-        sprite = self.sprites.thing(
-            f"ring {self.theme.name} {line}", side, lambda n: paint_ring(n, line, self.theme)
-        )
-        yield _thing(("ring",), left - 2 * line, top - 2 * line, sprite)
+        sprite = self.sprites.thing(f"ring {seat} {line}", side, lambda n: overlays.paint_ring(n, line, seat))
+        yield _thing(("ring", seat), left - 2 * line, top - 2 * line, sprite)
 
     def _figures(self) -> Iterator[Thing]:
         size = self._size
@@ -227,14 +227,6 @@ def points_plate(sprites: Sprites, seat: int, points: int, tall: int) -> Image.I
     plate = sprites.plate((across, tall), tall // 2, look.colour, look.on_colour, max(tall // 12, 1)).copy()
     plate.alpha_composite(text, ((across - text.width) // 2, (tall - text.height) // 2))
     return plate
-
-
-def paint_ring(side: int, line: int, theme: Theme) -> Image.Image:
-    """A frame in the accent colour with a white one outside."""
-    ring = Image.new("RGBA", (side, side), (*WHITE, 255))
-    ring.paste((*theme.accent, 255), (line, line, side - line, side - line))
-    ring.paste((*theme.accent, 0), (2 * line, 2 * line, side - 2 * line, side - 2 * line))
-    return ring
 
 
 def _ground(position: Position, layout: Layout, theme: Theme, sprites: Sprites) -> Image.Image:

@@ -9,7 +9,7 @@ from core import PointsAwarded
 from render.film_board import points_plate
 from render.inks import ink_on
 from render.layout import Layout
-from render.lettering import fitted, label, width, write
+from render.lettering import fitted, fitted_names, label, width, write
 from render.sheet import Telling, crown_icon, kind_icon
 from render.stage import Stage, Thing
 from render.theme import Colour
@@ -87,7 +87,7 @@ class FilmPanel:
             yield Thing(("crown",), left - u(2), top - u(5), crown)
         # room for three figures, so that a name never changes its length
         room = right - start - u(8) - label("888", u(17), ink, None, 0).width
-        name = _text(fitted(self._names[seat], u(13), room), u(13), theme.panel_ink)
+        name = _text(fitted_names(self._names, u(13), room, heavy=True)[seat], u(13), theme.panel_ink)
         yield Thing(("name", seat), start, round(middle - name.height / 2), name)
 
     def turn(self, seat: int, awards: Sequence[PointsAwarded]) -> Iterator[Thing]:
@@ -96,7 +96,8 @@ class FilmPanel:
         x = self.u(PAD + 5)
         yield Thing(("mark", seat), x, round(self._middle - mark.height / 2), mark)
         x += mark.width + self.u(6)
-        name = _text(fitted(self._names[seat], self.u(14), self.u(120)), self.u(14), self.theme.panel_ink)
+        shown = fitted_names(self._names, self.u(14), self.u(120), heavy=True)[seat]
+        name = _text(shown, self.u(14), self.theme.panel_ink)
         yield Thing(("turn", seat), x, round(self._middle - name.height / 2), name)
         yield from self._gains(x + name.width + self.u(10), awards)
 

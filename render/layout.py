@@ -63,7 +63,7 @@ def frame(position: Position, spots: Sequence[Cell], view: str, seat: int | None
         raise NotationError(f"there is no view {view!r}; there are {', '.join(VIEWS)}")
     laid = [tile.cell for tile in position.laid]
     whole = _around([*laid, *spots], 0, (5, 4))
-    if view == "whole" or (view == "close" and _cell_units(whole, PANEL) >= COMFORTABLE):
+    if view == "whole" or (view == "close" and cell_units(whole, PANEL) >= COMFORTABLE):
         return whole
     if view == "mine" and seat is not None:
         own = [standing.cell for standing in position.standing() if standing.seat == seat]
@@ -79,11 +79,11 @@ def frame(position: Position, spots: Sequence[Cell], view: str, seat: int | None
         min(wanted.bottom, whole.bottom + 1),
         cropped=True,
     )
-    gained = _cell_units(cropped, PANEL) >= 1.15 * _cell_units(whole, PANEL)
+    gained = cell_units(cropped, PANEL) >= 1.15 * cell_units(whole, PANEL)
     return cropped if gained and any(cell not in cropped for cell in laid) else whole
 
 
-def _cell_units(shown: Frame, panel: float) -> float:
+def cell_units(shown: Frame, panel: float) -> float:
     """How large cells can be, in units."""
     margin = 2 * COORDINATES
     across, tall = UNITS - margin, _tallest(shown) - panel - margin
@@ -138,14 +138,14 @@ class Layout:
         ) * self.cell
 
 
-def arrange(shown: Frame, longest: int, panel: float) -> Layout:
+def arrange(shown: Frame, longest: int, panel: float, borders: float = 0.0) -> Layout:
     """The largest cells that a picture with ``longest`` pixels at its long side allows above the panel.
 
-    ``panel`` is the panel's height in units. The picture is never taller than a phone shows at full
-    width, nor flatter than a banner.
+    ``panel`` is the panel's height in units, ``borders`` that of what lies between the cells. The picture is
+    never taller than a phone shows at full width, nor flatter than a banner.
     """
-    cell = _cell_units(shown, panel)
-    height = cell * shown.rows + 2 * COORDINATES + panel
+    cell = cell_units(shown, panel + borders)
+    height = cell * shown.rows + 2 * COORDINATES + panel + borders
     height = min(max(height, UNITS * FLATTEST), _tallest(shown))
     width_pixels = longest if height <= UNITS else int(longest * UNITS / height)
     unit = width_pixels / UNITS

@@ -1,60 +1,114 @@
-"""Writing: two shipped fonts, a third for rare signs, and never a box for what none of them has."""
+"""Writing: two shipped fonts, a third for rare signs and other scripts, and never a box.
+
+Right-to-left and joined writing is laid out by Raqm, which Pillow's wheels bring along. What cannot be
+written, for want of a glyph or of Raqm, is romanised: 山田 and 佐藤 are then still two people.
+"""
 
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
-from PIL import Image, ImageDraw, ImageFont
+from anyascii import anyascii
+from PIL import Image, ImageDraw, ImageFont, features
 
 from render.theme import Colour
 
 _FONTS = Path(__file__).parent / "fonts"
 _MAIN, _HEAVY, _RARE = "Lato-Bold.ttf", "Lato-Black.ttf", "DejaVuSans-Bold.ttf"
+_SHAPED = f"shaped {_RARE}"
+"""The font of other scripts, laid out by Raqm."""
 _NO_CHARACTER = "\U0010ffff"
+
+SHAPING: Final = features.check("raqm")
+"""Whether text can be laid out from right to left, with letters joined."""
 
 REPLACEMENT = "•"
 ELLIPSIS = "…"
 LONGEST = 80
-"""Characters of a name that are looked at; nothing longer fits any picture."""
+"""Characters of a text that are looked at; nothing longer fits any picture."""
+
+_RIGHT_TO_LEFT: Final = {"R", "AL", "AN"}
+_ISOLATES: Final = frozenset("\u2066\u2067\u2068\u2069")
+_JOINERS: Final = frozenset("\u200c\u200d")
+_MOST_ACCENTS: Final = 2
 
 
 @lru_cache(maxsize=256)
 def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(_FONTS / name), size, layout_engine=ImageFont.Layout.BASIC)
+    shaped = name == _SHAPED
+    engine = ImageFont.Layout.RAQM if shaped else ImageFont.Layout.BASIC
+    return ImageFont.truetype(str(_FONTS / (_RARE if shaped else name)), size, layout_engine=engine)
 
 
 @lru_cache(maxsize=4096)
 def _has(name: str, character: str) -> bool:
-    font = _font(name, 20)
-    return bytes(font.getmask(character)) != bytes(font.getmask(_NO_CHARACTER))
+    """Whether the font has the character, and something is seen of it."""
+    mask = _font(name, 20).getmask(character)
+    return mask.getbbox() is not None and bytes(mask) != bytes(_font(name, 20).getmask(_NO_CHARACTER))
 
 
 @lru_cache(maxsize=1024)
 def drawable(text: str) -> str:
-    """The text as it can be written: what no font has becomes a dot, several of them one dot."""
+    """The text as it can be written: what no font has is romanised, or else a dot, several of them one."""
     kept: list[str] = []
+    accents = 0
     for character in unicodedata.normalize("NFC", text[:LONGEST]):
-        if character.isspace():
-            written = " "
-        elif unicodedata.category(character)[0] in "CM":
-            # controls, joiners and selectors draw nothing of their own
-            continue
-        elif _has(_MAIN, character) or _has(_RARE, character):
-            written = character
-        else:
-            written = REPLACEMENT
+        category = unicodedata.category(character)
+        accents = accents + 1 if category[0] == "M" else 0
+        # Cn: what this Python does not know yet, such as this year's emoji
+        depends = category[0] in "CM" and category != "Cn"
+        written = _accent(character, kept, accents) if depends else _written(character)
         if written in (" ", REPLACEMENT) and kept and kept[-1] == written:
             continue
-        kept.append(written)
-    return "".join(kept).strip() or REPLACEMENT
+        if written:
+            kept.append(written)
+    shown = "".join(kept)[:LONGEST].strip()
+    return shown if any(character not in _ISOLATES | _JOINERS | {" "} for character in shown) else REPLACEMENT
+
+
+def _written(character: str) -> str:
+    if character.isspace():
+        return " "
+    has = _has(_MAIN, character) or _has(_RARE, character)
+    if has and (SHAPING or unicodedata.bidirectional(character) not in _RIGHT_TO_LEFT):
+        return character
+    return anyascii(character).strip() or REPLACEMENT
+
+
+def _accent(character: str, kept: Sequence[str], accents: int) -> str:
+    """What is written of a mark, a control, a joiner: only what the sign before it needs."""
+    if character.isspace():
+        return " "
+    if character in _ISOLATES:
+        return character if SHAPING else ""
+    before = kept[-1] if kept else " "
+    if character in _JOINERS:
+        return character if SHAPING and unicodedata.bidirectional(before[-1]) == "AL" else ""
+    if unicodedata.category(character)[0] == "C" or accents > _MOST_ACCENTS:
+        return ""
+    if SHAPING and not before.isascii() and _has(_RARE, before[-1]) and _has(_RARE, character):
+        return character
+    return anyascii(character).strip()
+
+
+def _is_shaped(text: str) -> bool:
+    """Whether letters of the text turn round, join or carry marks."""
+    return SHAPING and any(
+        unicodedata.bidirectional(character) in _RIGHT_TO_LEFT or unicodedata.category(character)[0] in "CM"
+        for character in text
+    )
 
 
 @lru_cache(maxsize=2048)
 def _runs(text: str, main: str) -> tuple[tuple[str, str], ...]:
     """The text in pieces that one font can write each, as (font, piece)."""
+    if _is_shaped(text):
+        return ((_SHAPED, text),)
     runs: list[tuple[str, str]] = []
     for character in text:
-        name = main if _has(main, character) else _RARE
+        name = main if character == " " or _has(main, character) else _RARE
         if runs and runs[-1][0] == name:
             runs[-1] = (name, runs[-1][1] + character)
         else:
@@ -68,14 +122,47 @@ def width(text: str, size: int, *, heavy: bool = False) -> float:
 
 
 @lru_cache(maxsize=2048)
-def fitted(text: str, size: int, room: int, *, heavy: bool = False) -> str:
-    """The drawable text, shortened with an ellipsis to at most ``room`` pixels."""
+def fitted(text: str, size: int, room: int, *, heavy: bool = False, tail: str = "") -> str:
+    """The drawable text and its tail, the text shortened with an ellipsis: at most ``room`` pixels."""
     text = drawable(text)
-    if width(text, size, heavy=heavy) <= room:
-        return text
-    while text and width(text + ELLIPSIS, size, heavy=heavy) > room:
+    if width(text + tail, size, heavy=heavy) <= room:
+        return text + tail
+    while text and width(text + ELLIPSIS + tail, size, heavy=heavy) > room:
         text = text[:-1].rstrip()
-    return text + ELLIPSIS
+    return text + ELLIPSIS + tail
+
+
+def fitted_names(
+    names: Sequence[str], size: int, room: int | Sequence[int], *, heavy: bool = False
+) -> tuple[str, ...]:
+    """The names of one game, each shortened to its room (one for all, or each its own), no two alike.
+
+    Of those that would look the same, all but one get a number. Which one gets which follows from the names
+    and not from the seats, so that people who change seats change their pictures, too.
+    """
+    rooms = [room] * len(names) if isinstance(room, int) else room
+    shown = [fitted(name, size, rooms[seat], heavy=heavy) for seat, name in enumerate(names)]
+    looks = {_look(text, size, heavy=heavy) for text in shown}
+    met: set[bytes] = set()
+    for seat in sorted(range(len(names)), key=lambda seat: (names[seat], seat)):
+        look = _look(shown[seat], size, heavy=heavy)
+        if look in met:
+            for number in range(2, 2 * len(names) + 2):
+                shown[seat] = fitted(names[seat], size, rooms[seat], heavy=heavy, tail=f" {number}")
+                look = _look(shown[seat], size, heavy=heavy)
+                if look not in looks:
+                    break
+            looks.add(look)
+        met.add(look)
+    return tuple(shown)
+
+
+@lru_cache(maxsize=512)
+def _look(text: str, size: int, *, heavy: bool) -> bytes:
+    """The pixels of a text: what looks the same is the same."""
+    image = Image.new("RGB", (int(width(text, size, heavy=heavy)) + 1, 2 * size))
+    write(ImageDraw.Draw(image), (0, size), text, size, (255, 255, 255), heavy=heavy)
+    return image.tobytes()
 
 
 def write(

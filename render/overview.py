@@ -41,11 +41,13 @@ def paint_overview(easel: Easel, spots: Sequence[Cell]) -> None:
     )
     draw.rectangle(box, outline=theme.accent, width=line)
     draw.rectangle((0, 0, across - 1, tall - 1), outline=theme.table_ink, width=layout.units(0.8))
-    easel.image.paste(small, _corner(easel, spots, across, tall))
+    corner = _corner(easel, spots, across, tall)
+    if corner is not None:
+        easel.image.paste(small, corner)
 
 
-def _corner(easel: Easel, spots: Sequence[Cell], across: int, tall: int) -> tuple[int, int]:
-    """The corner where the map covers the fewest legal spots, then the fewest figures, then tiles."""
+def _corner(easel: Easel, spots: Sequence[Cell], across: int, tall: int) -> tuple[int, int] | None:
+    """The corner where the map covers the fewest figures, then tiles; None where each would cover a spot."""
     layout, position = easel.layout, easel.position
     near, gap = layout.units(COORDINATES + 2), layout.units(3)
     right, low = layout.width - across - gap, layout.board_height - tall - gap
@@ -67,4 +69,5 @@ def _corner(easel: Easel, spots: Sequence[Cell], across: int, tall: int) -> tupl
 
         return count(spots), count(figures), count([tile.cell for tile in position.laid])
 
-    return min(((right, low), (near, low), (right, near), (near, near)), key=hidden)
+    best = min(((right, low), (near, low), (right, near), (near, near)), key=hidden)
+    return None if hidden(best)[0] else best

@@ -1,6 +1,6 @@
 """The board under the brush: one method for each layer, used by every picture that shows tiles."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from core import Cell, Event, Figure, Laid, Standing, Terrain
 from render import claims
@@ -10,6 +10,7 @@ from render.art.plan import plan_of
 from render.drawn import Target
 from render.easel import Easel, place_of
 from render.flags import POLE, flags
+from render.labels import Box, Point, around
 from render.layout import COORDINATES
 from render.lettering import label, write
 from render.sprites import variant_at
@@ -81,54 +82,41 @@ class Painter(Easel):
                     left, top = lay.corner(at)
                     self.paste(flag, left + x * cell - size * POLE[0], top + y * cell - size * POLE[1])
 
-    def spots(self, spots: Sequence[Cell]) -> tuple[Target, ...]:
-        """The numbered places where the tile in hand can lie."""
+    def spots(self, numbers: Mapping[Cell, str]) -> tuple[Target, ...]:
+        """The places where the tile in hand can lie, and where each of these cells can be tapped."""
         lay, cell, theme = self.layout, self.layout.cell, self.theme
         inset = max(cell // 16, 1)
         side = cell - 2 * inset
         line = min(max(cell // 22, 2), lay.units(1.8))
         plate = self.sprites.plate((side, side), max(side // 7, 2), theme.spot, theme.spot_edge, line)
-        size = min(max(int(cell * 0.46), lay.units(11 if cell > lay.units(13) else 8.5)), lay.units(20))
         targets = []
-        for number, spot in enumerate(spots, 1):
+        for spot, number in numbers.items():
             left, top = lay.corner(spot)
             if self.position.board.at(spot) is None:
                 self.image.paste(plate, (left + inset, top + inset), plate)
-                text = label(str(number), size, theme.spot_ink, None, 0)
-                self.image.paste(
-                    text, (left + (cell - text.width) // 2, top + (cell - text.height) // 2), text
-                )
-            else:
-                self.badge(
-                    str(number), left + cell * 0.5, top + cell * 0.5, max(int(cell * 0.5), lay.units(17))
-                )
             targets.append(
-                Target(str(number), left / lay.width, top / lay.height, cell / lay.width, cell / lay.height)
+                Target(number, left / lay.width, top / lay.height, cell / lay.width, cell / lay.height)
             )
         return tuple(targets)
 
     def last_tile(self) -> None:
-        """A frame around the tile laid last."""
+        """A frame around the tile laid last, in the colour of whoever laid it."""
         last = self.position.last
         if last is None:
             return
         lay = self.layout
         left, top = lay.corner(last.cell)
         line = max(lay.units(1.6), lay.cell // 44)
-        right, bottom = left + lay.cell - 1, top + lay.cell - 1
-        self.draw.rectangle(
-            (left - line - 1, top - line - 1, right + line + 1, bottom + line + 1), outline=WHITE, width=line
+        ring = self.sprites.thing(
+            f"ring {self.position.layer} {line}",
+            lay.cell + 4 * line,
+            lambda side: overlays.paint_ring(side, line, self.position.layer),
         )
-        self.draw.rectangle(
-            (left - line, top - line, right + line, bottom + line), outline=self.theme.accent, width=line
-        )
+        self.paste(ring, left - 2 * line, top - 2 * line)
 
     def figures(self) -> None:
         """All figures, the northern ones first; the one put down last stands on a bright disc."""
-        lay, cell = self.layout, self.layout.cell
-        size = min(
-            max(int(cell * 0.44), lay.units(13.5)), max(int(cell * 0.78), lay.units(10)), lay.units(30)
-        )
+        size = self._figure_size()
         last = self.position.last
         standing = self._standing(size * 0.8)
         for x, y, one, laid in standing:
@@ -141,6 +129,29 @@ class Painter(Easel):
         for x, y, one, _ in standing:
             if one.figure is Figure.SHEPHERD:
                 self._flock(one, x + size * 0.1, y + size * 0.62, size)
+
+    def figure_boxes(self) -> tuple[Box, ...]:
+        """Where the figures are that are seen, with the sheep beside shepherds."""
+        size = self._figure_size()
+        boxes = []
+        for x, y, one, _ in self._standing(size * 0.8):
+            boxes.append(around((x, y), size * 0.84, size * 0.94))
+            if one.figure is Figure.SHEPHERD:
+                boxes.append(around((x + size * 0.1, y + size * 0.62), size, size * 0.52))
+        return tuple(boxes)
+
+    def figure_at(self, cell: Cell, where: str, seat: int) -> Point:
+        """The middle of a seat's figure, as it stands in the picture. Raises StopIteration without one."""
+        found = self._standing(self._figure_size() * 0.8)
+        return next(
+            (x, y) for x, y, one, _ in found if (one.cell, one.where, one.seat) == (cell, where, seat)
+        )
+
+    def _figure_size(self) -> int:
+        lay, cell = self.layout, self.layout.cell
+        return min(
+            max(int(cell * 0.44), lay.units(13.5)), max(int(cell * 0.78), lay.units(10)), lay.units(30)
+        )
 
     def _standing(self, apart: float) -> list[tuple[float, float, Standing, Laid]]:
         """The figures that are seen and where, moved aside where one would hide another."""
@@ -170,23 +181,24 @@ class Painter(Easel):
         self.centred(sheep, x - across / 2 + tall * 0.62, y)
         self.centred(count, x + across / 2 - tall * 0.2 - count.width / 2, y)
 
-    def points(self, events: Sequence[Event], spots: Sequence[Cell] = ()) -> None:
-        """The points just won, over what earned them, clear of the numbers of the spots."""
-        claims.paint_points(self, events, spots)
+    def points(self, events: Sequence[Event], numbers: Sequence[Box] = ()) -> None:
+        """The points just won, over what earned them, clear of numbers and letters."""
+        claims.paint_points(self, events, numbers)
 
-    def coordinates(self) -> None:
-        """The numbers of columns and rows along the upper and left border."""
+    def coordinates(self, area: tuple[int, int, int, int] | None = None) -> None:
+        """The numbers of columns and rows along the upper and left border of the board, or of its part."""
         lay, theme, margin = self.layout, self.theme, self.layout.units(COORDINATES)
+        left, top, right, bottom = area or (0, 0, lay.width, lay.board_height)
         f = lay.frame
         size = lay.units(7.6)
         step = 1 if lay.cell >= lay.units(13) else 2 if lay.cell >= lay.units(7) else 5
-        self.draw.rectangle((0, 0, lay.width, margin), fill=theme.table)
-        self.draw.rectangle((0, 0, margin, lay.board_height), fill=theme.table)
+        self.draw.rectangle((left, top, right, top + margin), fill=theme.table)
+        self.draw.rectangle((left, top, left + margin, bottom), fill=theme.table)
         for x in range(f.left, f.right + 1):
             if x % step == 0:
                 at = lay.corner((x, 0))[0] + lay.cell / 2
-                write(self.draw, (at, margin / 2), str(x), size, theme.table_ink, anchor="mm")
+                write(self.draw, (at, top + margin / 2), str(x), size, theme.table_ink, anchor="mm")
         for y in range(f.top, f.bottom + 1):
             if y % step == 0:
                 at = lay.corner((0, y))[1] + lay.cell / 2
-                write(self.draw, (margin / 2, at), str(y), size, theme.table_ink, anchor="mm")
+                write(self.draw, (left + margin / 2, at), str(y), size, theme.table_ink, anchor="mm")

@@ -9,7 +9,7 @@ from core import Figure, Phase, TileKind
 from core.rules.abbey_mayor import has_abbey
 from render.art import overlays
 from render.easel import Easel
-from render.lettering import fitted, label, width, write
+from render.lettering import fitted_names, label, width, write
 
 PAD = 6.0
 HAND = 62.0
@@ -93,7 +93,7 @@ class _Panel:
 
     def players(self, names: Sequence[str]) -> None:
         """A card for each player, down the columns, as one reads."""
-        lay, u = self.easel.layout, self.units
+        lay, u, position = self.easel.layout, self.units, self.easel.position
         left = u(2 * PAD + HAND)
         columns = 2 if len(names) > 2 else 1
         rows = -(-len(names) // columns)
@@ -101,11 +101,21 @@ class _Panel:
         across = (lay.width - left - u(PAD) - gap * (columns - 1)) // columns
         first = lay.board_height + u(PAD)
         tall = (lay.height - first - u(PAD) - gap * (rows - 1)) // rows
-        for seat, name in enumerate(names):
+        roomy = tall > u(34)
+        room = across - u(26 if roomy else 21) - u(11) - u(14)
+        scores = [width(str(points), self._score_size(roomy), heavy=True) for points in position.scores]
+        shown = fitted_names(names, self._name_size(roomy), [int(room - score) for score in scores])
+        for seat, name in enumerate(shown):
             column, row = divmod(seat, rows)
             self._player(
                 seat, name, _Card(left + column * (across + gap), first + row * (tall + gap), across, tall)
             )
+
+    def _score_size(self, roomy: bool) -> int:
+        return self.units(22 if roomy else 17)
+
+    def _name_size(self, roomy: bool) -> int:
+        return self.units(13 if roomy else 11)
 
     def _player(self, seat: int, name: str, card: _Card) -> None:
         u, theme, easel, position = self.units, self.theme, self.easel, self.easel.position
@@ -117,16 +127,15 @@ class _Panel:
         icon = u(26 if roomy else 21)
         middle = card.top + card.tall / 2
         easel.paste(easel.sprites.mark(seat, icon), card.left + u(5), middle - icon / 2)
-        points, score_size = str(position.scores[seat]), u(22 if roomy else 17)
+        points, score_size = str(position.scores[seat]), self._score_size(roomy)
         right = card.left + card.across
         write(
             easel.draw, (right - u(8), middle), points, score_size, theme.panel_ink, heavy=True, anchor="rm"
         )
         left = card.left + icon + u(11)
-        room = int(right - u(14) - width(points, score_size, heavy=True) - left)
-        size = u(13 if roomy else 11)
+        size = self._name_size(roomy)
         colour = theme.panel_soft if seat in position.resigned else theme.panel_ink
-        write(easel.draw, (left, card.top + card.tall * 0.32), fitted(name, size, room), size, colour)
+        write(easel.draw, (left, card.top + card.tall * 0.32), name, size, colour)
         self._supply(seat, (left, card.top + card.tall * 0.72), size)
 
     def _supply(self, seat: int, at: tuple[float, float], size: int) -> None:

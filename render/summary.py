@@ -10,7 +10,7 @@ from render.drawn import Drawn
 from render.film_board import points_plate
 from render.inks import ink_on
 from render.layout import UNITS
-from render.lettering import fitted, width, write
+from render.lettering import fitted, fitted_names, width, write
 from render.replay_text import order_of
 from render.sheet import Sheet, Telling
 from render.sprites import SPRITES, Sprites, variant_at
@@ -106,7 +106,7 @@ class _Summary(Sheet):
         self.paste(self.mark(seat, 20), PAD + 16, middle)
         if won:
             self.paste(self.crown(13), PAD + 7, top + 3)
-        name = fitted(self.names[seat], u(13), u(self.name - 34))
+        name = fitted_names(self.names, u(13), u(self.name - 34))[seat]
         write(self.draw, (u(PAD + 31), u(middle)), name, u(13), theme.panel_ink)
         for index, kind in enumerate(self.kinds):
             count = points[seat].get(kind, 0)
@@ -173,7 +173,7 @@ class _Summary(Sheet):
         write(self.draw, (u(x), u(self.second + 19)), title, u(12), theme.panel_soft)
         middle = self.second + 43
         self.paste(self.mark(move.seat, 20), x + 10, middle)
-        name = fitted(self.names[move.seat], u(14), u(118))
+        name = fitted_names(self.names, u(14), u(118), heavy=True)[move.seat]
         write(self.draw, (u(x + 26), u(middle)), name, u(14), theme.panel_ink, heavy=True)
         self._gains(move, x + 34 + width(name, u(14), heavy=True) / self.unit, middle)
 

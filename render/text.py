@@ -43,6 +43,7 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "alt.last": ("x", "y", "tile"),
     "alt.letter": ("letter", "feature"),
     "alt.letter.corner": ("letter",),
+    "alt.figure": ("number", "x", "y", "feature"),
     "alt.kind": ("number", "tile"),
     "alt.tile": ("parts",),
     "alt.on.field": (),
@@ -94,9 +95,10 @@ def closeup_text(
     *,
     names: Sequence[str],
     letters: Sequence[tuple[str, str]] = (),
+    figures: Sequence[tuple[str, Cell, str]] = (),
     longest: int = LONGEST,
 ) -> str:
-    """What the close-up shows: the tile just laid, and for each letter its feature with its worth."""
+    """What the close-up shows: the tile just laid; of each letter and figure the feature and its worth."""
     last = position.last or position.laid[0]
     x, y = last.cell
     parts = [_turn(position, say, names), say("alt.last", x=x, y=y, tile=tile_text(last.tile, say))]
@@ -106,6 +108,9 @@ def closeup_text(
         else:
             feature = feature_text(position.feature_at(last.cell, where), say, names)
             parts.append(say("alt.letter", letter=letter.upper(), feature=feature))
+    for number, at, where in figures:
+        feature = feature_text(position.feature_at(at, where), say, names)
+        parts.append(say("alt.figure", number=number, x=at[0], y=at[1], feature=feature))
     parts += [_standing(position, say, seat, name) for seat, name in enumerate(names)]
     return _within(parts, longest)
 

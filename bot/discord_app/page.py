@@ -114,7 +114,7 @@ class Writer:
                 attachments.append(drawn)
         if scene.file is not None:
             attachments.append(Attachment(scene.file.name, scene.file.content))
-        content, *rest = self._contents(lines, told)
+        content, *rest = self._contents(lines, told, language)
         return Page(
             content=content or ("" if attachments else ELLIPSIS),
             rest=rest,
@@ -126,10 +126,11 @@ class Writer:
     def _say(self, phrase: Phrase, language: str) -> str:
         return self._texts.say(phrase, language, self._style)
 
-    def _contents(self, lines: list[str], told: list[Person]) -> list[str]:
+    def _contents(self, lines: list[str], told: list[Person], language: str) -> list[str]:
         """The lines as contents of messages; the first also has the mentions that no line of it has."""
         contents = at_most(MOST_MESSAGES, lines, MAX_CONTENT)
-        calls = [self._style.mention(Who(person.name, person.key, mention=True)) for person in told]
+        called = [Who(person.name, person.key, mention=True) for person in told]
+        calls = [self._texts.person(who, language, self._style) for who in called]
         missing = [call for call in calls if call not in contents[0]]
         return at_most(MOST_MESSAGES, [" ".join(missing), *lines], MAX_CONTENT) if missing else contents
 

@@ -2,7 +2,7 @@
 
 from bot.people import Person
 from bot.request import Request
-from bot.scene import Phrase
+from bot.scene import Phrase, Who
 from bot.table.asking import Asking
 from bot.table.course import Course
 from bot.table.game import Game
@@ -108,9 +108,12 @@ def host_or_admin(asking: Asking, game: Game) -> None:
         raise Refused("refusal.only_host", who=host_name(game))
 
 
-def host_name(game: Game) -> str:
-    """The host's name in the game; empty when the host has left it."""
-    return next((person.name for person in game.header.people if person.key == game.header.host), "")
+def host_name(game: Game) -> Who:
+    """The host by their name in the game; an empty one when the host has left it."""
+    people = game.header.people
+    return next(
+        (Who(person.name, person.key) for person in people if person.key == game.header.host), Who("")
+    )
 
 
 def due(game: Game, reader: Person | None = None) -> Phrase:

@@ -55,6 +55,11 @@ class Game:
         person = self.header.people[seat]
         return Who(person.name, person.key, mention)
 
+    @property
+    def players(self) -> tuple[Who, ...]:
+        """All players by seat, as phrases name them."""
+        return tuple(self.who(seat) for seat in range(len(self.header.people)))
+
     def everyone(self, seats: tuple[int, ...]) -> tuple[Who, ...]:
         """Several players, as phrases name them."""
         return tuple(self.who(seat) for seat in seats)

@@ -114,7 +114,7 @@ def state(asking: Asking) -> Scene:
 
 def _state(asking: Asking, game: Game) -> Iterator[Phrase]:
     header = game.header
-    yield Phrase.of("state.title", title=describe.title(game), who=header.names)
+    yield Phrase.of("state.title", title=describe.title(game), who=game.players)
     if header.status is Status.OVER:
         yield Phrase("state.over")
     else:
@@ -147,7 +147,7 @@ def settings(asking: Asking) -> Scene:
     """``settings``: what is agreed."""
     game = present(asking)
     lines = (
-        Phrase.of("state.title", title=describe.title(game), who=game.header.names),
+        Phrase.of("state.title", title=describe.title(game), who=game.players),
         *agreed(game.header),
         Phrase.of("state.host", who=host_name(game)),
     )

@@ -97,7 +97,9 @@ def end(asking: Asking) -> Proposal:
 
 def _ended(asking: Asking, game: Game, after: Game, change: Change) -> Proposal:
     """The change that ends the game as ``after`` has it, by the asking person."""
-    name = clean_name(asking.person.name, ())
+    seat = game.seat_of(asking.person)
+    names = game.header.names
+    name = clean_name(asking.person.name, names) if seat is None else names[seat]
     header = after.header.but(
         status=Status.OVER, ended_by=name, ender=asking.person.key, since=asking.now, once=asking.request.once
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
 
+from bot.people import nameless
 from bot.table.course import Course
 from bot.table.game import Game
 from bot.table.header import Status
@@ -91,7 +92,7 @@ class Result:
 
 def neutral_name(seat: int) -> str:
     """The name of somebody who was forgotten, in every language."""
-    return f"#{seat + 1}"
+    return nameless(seat + 1)
 
 
 def counts(game: Game) -> bool:

@@ -1,6 +1,6 @@
 """Looking at a game that is over, turn by turn."""
 
-from bot.scene import Choice, Phrase, Picture, PictureKind, Scene, Style
+from bot.scene import Choice, Phrase, Picture, PictureKind, Scene, Style, Who
 from bot.table import describe
 from bot.table.asking import Asking
 from bot.table.course import Course
@@ -34,7 +34,7 @@ def look(asking: Asking, game: Game, course: Course, turn: int, *before: Phrase)
         lines.extend(story(game, course.during(turn, turn)))
     lines.append(describe.standings(game, shown.position.scores))
     if turn == last and game.header.ended_by:
-        lines.append(Phrase.of("over.ended", who=game.header.ended_by))
+        lines.append(Phrase.of("over.ended", who=Who(game.header.ended_by)))
     if turn == last and course.position.over:
         lines.append(winners(game, course.position.winners))
     return Scene(

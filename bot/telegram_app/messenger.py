@@ -45,7 +45,7 @@ class TelegramMessenger:
     async def write(self, scene: Scene, *, call: bool = False, picture: bool = True) -> Page:
         """See Messenger."""
         page = await self._writer.page(scene, picture=picture)
-        return self._writer.calls(page, scene.notify) if call else page
+        return self._writer.calls(page, scene.notify, scene.language) if call else page
 
     async def send(self, channel: Channel, page: Page, how: Sending) -> Sent:
         """See Messenger. Telegram recognises nothing: what may have arrived is looked for by its number."""

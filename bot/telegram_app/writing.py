@@ -104,11 +104,10 @@ class Writer:
                 photo = painted
         return Page(tuple(lines), photo, file, keyboard(scene, self._texts, answer=answer), film)
 
-    def calls(self, page: Page, people: Iterable[Person]) -> Page:
+    def calls(self, page: Page, people: Iterable[Person], language: str) -> Page:
         """The page with a line of mentions for those whom its text does not mention itself."""
-        calls = [
-            self._style.mention(Who(p.name, p.key, mention=True)) for p in people if p.platform == PLATFORM
-        ]
+        called = [Who(p.name, p.key, mention=True) for p in people if p.platform == PLATFORM]
+        calls = [self._texts.person(who, language, self._style) for who in called]
         text = "\n".join(page.lines)
         missing = [call for call in calls if call not in text]
         lines = (" ".join(missing), *page.lines) if missing else page.lines

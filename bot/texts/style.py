@@ -1,10 +1,23 @@
 """How a platform marks up text: what every platform has to say about it."""
 
+import unicodedata
 from datetime import datetime
 from typing import Final, Protocol
 
 from bot.people import Channel
 from bot.scene import Who
+
+_RIGHT_TO_LEFT: Final = {"R", "AL", "AN"}
+
+
+def isolated(markup: str, text: str) -> str:
+    """Foreign text in its markup, so that what is written from right to left stays within itself.
+
+    Without that, a number beside a Hebrew name would be drawn on the name's other side.
+    """
+    if any(unicodedata.bidirectional(character) in _RIGHT_TO_LEFT for character in text):
+        return f"\N{FIRST STRONG ISOLATE}{markup}\N{POP DIRECTIONAL ISOLATE}"
+    return markup
 
 
 class TextStyle(Protocol):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import Final, Self
@@ -13,11 +14,11 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 from babel.support import Translations
 
-from bot.people import Channel
+from bot.people import Channel, number_of
 from bot.request import GAME_COMMANDS
 from bot.scene import At, Moment, Phrase, Typed, Who
 from bot.texts.catalogues import FOLDER, SOURCE, CatalogueError, compiled, read_languages
-from bot.texts.style import PLAIN, TextStyle
+from bot.texts.style import PLAIN, TextStyle, isolated
 
 _BOLD: Final = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 _COMMAND: Final = re.compile(rf"(?<![\w/])/({'|'.join(GAME_COMMANDS)})\b")
@@ -60,6 +61,22 @@ class Texts:
             {name: self._value(value, spoken, style) for name, value in phrase.args.items()}
         )
 
+    def name(self, name: str, language: str) -> str:
+        """A player's name as the readers of a language know it: of somebody without one, "Player 2"."""
+        number = number_of(name)
+        return name if number is None else self.say(Phrase.of("player.nameless", number=number), language)
+
+    def person(self, who: Who, language: str, style: TextStyle) -> str:
+        """A person by name, or notified, in the platform's markup."""
+        named = replace(who, name=self.name(who.name, language))
+        if not who.mention:
+            return isolated(style.escape(named.name), named.name)
+        written = style.mention(named)
+        if named.name != who.name and named.name not in written:
+            # the platform shows its own name of them, of which nothing can be seen
+            written = f"{written} ({named.name})"
+        return isolated(written, named.name)
+
     def has(self, key: str) -> bool:
         """Whether there is such a key."""
         return self._find(SOURCE, key, 1) is not None
@@ -69,7 +86,7 @@ class Texts:
             case Phrase():
                 return self.say(value, language, style)
             case Who():
-                return style.mention(value) if value.mention else style.escape(value.name)
+                return self.person(value, language, style)
             case Channel():
                 return style.channel(value)
             case At():
@@ -86,7 +103,8 @@ class Texts:
             case date():
                 return format_date(value, "medium", locale=Locale.parse(language))
             case _:
-                return style.escape(str(value))
+                text = str(value)
+                return isolated(style.escape(text), text)
 
     def _template(self, phrase: Phrase, language: str) -> str:
         count = phrase.args.get("count")

@@ -18,7 +18,9 @@ from bot.people import Channel, Person
 from bot.request import Request
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.store.protocol import CorruptGame, NewerGame, StoreUnavailable
+from bot.table.names import clean_names
 from bot.texts import Texts
+from bot.texts.style import isolated
 from bot.web_app.client import Client
 from bot.web_app.gallery import Gallery
 from bot.web_app.ports import Table
@@ -231,8 +233,9 @@ class Room:
 
     def _tell_who_is_here(self, readers: Collection[Client] | None = None) -> None:
         names = {client.person.key: client.person.name for client in self.clients if client.person.name}
+        told = [isolated(name, name) for name in clean_names(sorted(names.values(), key=str.casefold))]
         for client in self.clients if readers is None else readers:
-            client.send({"type": "people", "names": sorted(names.values(), key=str.casefold)})
+            client.send({"type": "people", "names": told})
 
 
 def _alike(one: Sequence[Scene], other: Sequence[Scene]) -> int:

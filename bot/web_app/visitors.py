@@ -9,7 +9,7 @@ from typing import Final
 from aiohttp import web
 
 from bot.people import Person
-from bot.table.names import clean_name
+from bot.table.names import visible_name
 
 COOKIE: Final = "bastide_person"
 COOKIE_AGE: Final = 400 * 24 * 3600
@@ -46,8 +46,8 @@ def person_of(secret: str, name: str, language: str) -> Person:
 
 
 def name_from(text: str) -> str:
-    """A name fit to be shown, as the table cleans names; empty when nothing was given."""
-    return clean_name(text, ()) if text.strip() else ""
+    """A name fit to be shown, as the table cleans names; empty when nothing can be seen of what was given."""
+    return visible_name(text)
 
 
 def language_of(header: str, known: Collection[str], default: str) -> str:

@@ -78,6 +78,22 @@ def paint_sack(size: int, theme: Theme) -> Image.Image:
     return canvas.finished()
 
 
+def paint_ring(side: int, line: int, seat: int) -> Image.Image:
+    """The frame of the tile laid last, for a tile of ``side`` less four lines: a seat's colour.
+
+    On both sides of it runs a line in the colour that stands out from it most, so that the frame is found on
+    any ground, by eyes of any kind.
+    """
+    look = PLAYERS[seat % len(PLAYERS)]
+    ring = Image.new("RGBA", (side, side), (*look.on_colour, 255))
+    outer = max(line // 2, 1)
+    ring.paste((*look.colour, 255), (outer, outer, side - outer, side - outer))
+    inner = 2 * line - outer
+    ring.paste((*look.on_colour, 255), (inner, inner, side - inner, side - inner))
+    ring.paste((0, 0, 0, 0), (2 * line, 2 * line, side - 2 * line, side - 2 * line))
+    return ring
+
+
 def paint_glow(size: int, theme: Theme) -> Image.Image:
     """The bright disc under the figure put down last."""
     canvas = Canvas(size)

@@ -1,6 +1,7 @@
 """The painter of the running bot."""
 
 import asyncio
+import random
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from io import BytesIO
@@ -11,8 +12,9 @@ from PIL import Image
 from bot.drawing import ThreadPainter, theme_of
 from bot.scene import FULL, Picture, PictureKind
 from bot.scene import THEMES as SCENE_THEMES
+from bot.table.spots import letters, take_backs
 from bot.texts import Texts
-from core import GameRecord
+from core import Deploy, GameRecord
 from render import THEMES
 from tests.render.replays import whole_game
 
@@ -119,3 +121,39 @@ def test_the_theme_goes_with_the_game() -> None:
     assert theme_of(board) == "day"
     assert theme_of(winter) == "winter"
     assert theme_of(replace(winter, theme="contrast")) == "contrast"
+
+
+async def test_the_nameless_have_the_readers_name_in_pictures(painter: ThreadPainter) -> None:
+    """Who has no visible name is a player with a number, in the picture and in its words."""
+    nameless = replace(picture(PictureKind.SUMMARY), names=("Ann", "#2", "דוד"))
+    polish, czech = [await painter.paint(nameless, "web", language) for language in ("pl", "cs")]
+    assert "Gracz 2" in polish.alt
+    assert "Hráč 2" in czech.alt
+    assert "\u2068דוד\u2069" in czech.alt
+    named = await painter.paint(replace(nameless, names=("Ann", "Gracz 2", "דוד")), "web", "pl")
+    assert named.content == polish.content
+
+
+async def test_a_tap_on_a_figure_takes_it_back(painter: ThreadPainter) -> None:
+    """In one picture letters deploy and numbers take back; the words say both."""
+    position = GameRecord(
+        ("Ann", "Bo"),
+        "discoverers",
+        ("discoverers",),
+        seed="5eed",
+    ).opening()
+    rng = random.Random(1)
+    while not take_backs(position) or not letters(position):
+        actions = sorted(position.legal_actions(), key=str)
+        figures = [action for action in actions if isinstance(action, Deploy)]
+        position.play(rng.choice(figures or actions))
+    back = tuple((str(n), action.cell, action.where) for n, action in enumerate(take_backs(position), 1))
+    shown = Picture(
+        PictureKind.CLOSE_UP, position, NAMES[:2], letters=letters(position), figures=back, verb="deploy"
+    )
+    painted = await painter.paint(shown, "web", "en")
+    commands = [command for command, *_ in painted.targets]
+    assert commands == [f"score {number}" for number, *_ in back] + [
+        f"deploy {letter}" for letter, _ in shown.letters
+    ]
+    assert all(f"Figure {number}, at {x}, {y}: " in painted.alt for number, (x, y), _ in back)

@@ -46,6 +46,7 @@ ENGLISH: dict[str, str | tuple[str, str]] = {
     "alt.last": "The tile just laid, at {x}, {y}: {tile}.",
     "alt.letter": "{letter}: {feature}",
     "alt.letter.corner": "{letter}: the corner where four tiles meet.",
+    "alt.figure": "Figure {number} at {x}, {y}: {feature}",
     "alt.kind": "{number} × {tile}.",
     "alt.tile": "{parts}",
     "alt.on.field": "field only",

@@ -7,7 +7,9 @@ from PIL import Image
 
 from core import NotationError, Phase, PointsAwarded
 from render import PLAYERS, THEMES, Sprites, board_picture, closeup_picture, encode
-from render.layout import UNITS
+from render.inks import contrast
+from render.layout import UNITS, arrange, frame
+from render.panel import panel_height
 from tests.render.likeness import difference
 from tests.render.positions import (
     EVERYTHING,
@@ -145,12 +147,27 @@ def test_points_leave_the_numbers_of_spots_readable() -> None:
         assert bare.image.crop(number).tobytes() == covered.image.crop(number).tobytes(), target.name
 
 
-def test_last_tile_is_marked() -> None:
-    """The accent frames the tile laid last."""
-    position = placing()
-    image = board_picture(position, names=NAMES[:2], view="whole").image
-    accent = THEMES["day"].accent
-    assert sum(count for count, colour in image.getcolors(1 << 24) or () if colour == accent) > 500
+@pytest.mark.parametrize("tiles", [30, 31, 32, 33, 34, 35])
+def test_the_last_tile_is_framed_in_the_colour_of_whoever_laid_it(tiles: int) -> None:
+    """Not in the colour of everything else; a line that stands out from it runs along both sides."""
+    position = placing(("base",), tiles, 6)
+    assert position.layer != position.seat
+    image = board_picture(position, names=NAMES, view="whole", profile="web").image
+    look = PLAYERS[position.layer]
+    layout = arrange(frame(position, (), "whole", None), 1280, panel_height(6))
+    assert position.last is not None
+    left, top = layout.corner(position.last.cell)
+    line = max(layout.units(1.6), layout.cell // 44)
+    rows = [
+        [
+            image.getpixel((left - 2 * line + step, top + layout.cell * eighth // 8))
+            for step in range(2 * line)
+        ]
+        for eighth in (1, 4, 7)
+    ]
+    framed = [row[0] == row[-1] == look.on_colour and row.count(look.colour) >= line for row in rows]
+    assert sum(framed) >= 2, "a figure may stand on a part of it"
+    assert contrast(look.colour, look.on_colour) > 3
 
 
 def test_views_that_do_not_exist_are_refused() -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.people import Person
+from bot.people import Person, number_of
 from bot.scene import Choice, Phrase, Scene
 from bot.store.protocol import Change, CorruptGame
 from bot.table import describe
@@ -142,6 +142,8 @@ def _with_namesake(asking: Asking, old: Header) -> tuple[Person, ...]:
     """The seats, with the asking person in that which has their name, if one has."""
     people = list(old.people)
     wanted = clean_name(asking.person.name, ()).casefold()
+    if number_of(wanted) is not None:
+        return old.people
     for seat, person in enumerate(people):
         if person.name.casefold() == wanted:
             people[seat] = replace(asking.person, name=person.name)

@@ -34,7 +34,7 @@ async def replay(beyond: Beyond, asking: Asking) -> Scene:
         raise Refused("refusal.not_begun", count=len(game.header.people))
     picture = told(game, course, SHOWN[wanted[0]], view=wanted[0])
     lines = (
-        Phrase.of("state.title", title=describe.title(game), who=game.header.names),
+        Phrase.of("state.title", title=describe.title(game), who=game.players),
         describe.standings(game, course.position.scores),
     )
     here = asking.game is not None and asking.game.id == game.id

@@ -9,6 +9,7 @@ from bot.scene import Choice, Phrase, Scene, Style, Who
 from bot.table.asking import Asking
 from bot.table.errands.beyond import Beyond
 from bot.table.ledger import rating_in, readable
+from bot.table.names import clean_names
 from bot.table.results import Result
 from core.history import KINDS
 
@@ -64,13 +65,15 @@ async def _everyone(beyond: Beyond, asking: Asking, here: Sequence[Result]) -> S
     ratings = {key: rating.shown for key, text in latest.items() if (rating := rating_in(text, key))}
     lines = [Phrase.of("stats.here", count=len(here)) if here else Phrase("stats.none_here")]
     order = sorted(names, key=lambda key: (-ratings.get(key, 0), names[key].casefold(), key))
-    for place, key in enumerate(order[:MOST], 1):
+    listed = order[:MOST]
+    shown = clean_names(names[key] for key in listed)
+    for place, (key, name) in enumerate(zip(listed, shown, strict=True), 1):
         tally = Tally.of([result for result in here if key in result.people], key)
         lines.append(
             Phrase.of(
                 "stats.entry",
                 place=place,
-                who=Who(names[key], key),
+                who=Who(name, key),
                 rating=ratings.get(key, 0),
                 games=Phrase.of("count.games", count=tally.games),
                 wins=Phrase.of("count.wins", count=tally.wins),

@@ -11,7 +11,7 @@ from bot.table.asking import Asking
 from bot.table.errands.aside import led_aside, way_aside
 from bot.table.errands.beyond import Beyond
 from bot.table.moves import read_deploy, read_place
-from bot.table.names import clean_name
+from bot.table.names import clean_name, clean_names
 from bot.table.parser import read_turn
 from bot.table.refusal import Refused
 from bot.table.riddle import PURPOSE, Riddle, Solution, Streak, placed, places_of, rank, riddle, solutions
@@ -173,15 +173,16 @@ async def _yesterday(beyond: Beyond, asking: Asking, day: date) -> Scene:
         lines.append(Phrase.of("tile.rank", place=place, count=len(answers)))
     here = str(asking.request.channel)
     local = {key: answer for key, answer in answers.items() if here in answer.places}
-    ranked = sorted(local.items(), key=lambda entry: (-entry[1].value, entry[1].name.casefold()))
+    ranked = sorted(local.items(), key=lambda entry: (-entry[1].value, entry[1].name.casefold()))[:LISTED]
+    names = clean_names(answer.name for _, answer in ranked)
     lines.extend(
         Phrase.of(
             "tile.entry",
             place=rank(answer.value, local),
-            who=Who(answer.name, key),
+            who=Who(name, key),
             value=describe.points(answer.value),
         )
-        for key, answer in ranked[:LISTED]
+        for name, (key, answer) in zip(names, ranked, strict=True)
     )
     if not local:
         lines.append(Phrase("tile.nobody_here"))

@@ -153,7 +153,7 @@ def _called_at_the_end(game: Game) -> tuple[Person, ...]:
 
 
 def _beginning(game: Game) -> tuple[Phrase, ...]:
-    return (Phrase.of("closing.started", title=describe.title(game), who=game.header.names),)
+    return (Phrase.of("closing.started", title=describe.title(game), who=game.players),)
 
 
 def _undo(game: Game, course: Course) -> tuple[Row, ...]:

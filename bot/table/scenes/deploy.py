@@ -26,7 +26,16 @@ def deploy(game: Game, course: Course) -> Face:
     if back:
         lines.append(Phrase("prompt.take_back" if letters else "prompt.only_take_back"))
     picture = Picture(
-        PictureKind.CLOSE_UP, position, game.header.names, letters=letters, seat=position.seat, verb="deploy"
+        PictureKind.CLOSE_UP,
+        position,
+        game.header.names,
+        letters=letters,
+        figures=tuple(
+            (str(number), action.cell, action.where)
+            for number, action in enumerate(spots.take_backs(position), 1)
+        ),
+        seat=position.seat,
+        verb="deploy",
     )
     return Face(tuple(lines), picture, tuple(row for row in (meeples, others, back, last) if row))
 
@@ -62,6 +71,11 @@ def _take_backs(position: Position) -> Iterator[Choice]:
         view = position.feature_at(action.cell, action.where)
         x, y = action.cell
         label = Phrase.of(
-            "choice.take_back", feature=describe.feature_name(view.kind), x=x, y=y, points=view.now
+            "choice.take_back",
+            number=number,
+            feature=describe.feature_name(view.kind),
+            x=x,
+            y=y,
+            points=view.now,
         )
         yield choice(f"score {number}", label)

@@ -28,7 +28,7 @@ def lobby(game: Game) -> Face:
     heading = Phrase.of("lobby.heading", title=describe.title(game))
     host = Audience(frozenset({header.host}))
     shown = (_people(header), *(_for(row, host) for row in rows if row))
-    return Face((heading, _state(header), *lines), rows=tuple(row for row in shown if row))
+    return Face((heading, _state(game), *lines), rows=tuple(row for row in shown if row))
 
 
 def _people(header: Header) -> Row:
@@ -68,10 +68,11 @@ def agreed(header: Header) -> tuple[Phrase, ...]:
     )
 
 
-def _state(header: Header) -> Phrase:
+def _state(game: Game) -> Phrase:
     """Who is in, how fast it goes, and what else was agreed, as one paragraph."""
+    header = game.header
     sentences = (
-        Phrase.of("lobby.players", count=len(header.people), seats=header.seats, who=header.names),
+        Phrase.of("lobby.players", count=len(header.people), seats=header.seats, who=game.players),
         *_pace(header),
         *_house_rules(header),
         *((Phrase("lobby.order.joined"),) if header.order is Order.JOINED else ()),

@@ -1,6 +1,6 @@
 """The end of a game: the final scoring, and the winners."""
 
-from bot.scene import Phrase, PictureKind, Style
+from bot.scene import Phrase, PictureKind, Style, Who
 from bot.table import describe
 from bot.table.course import Course
 from bot.table.final import final_scoring
@@ -13,7 +13,7 @@ def over(game: Game, course: Course) -> Face:
     position = course.position
     lines = [Phrase.of("over.heading", title=describe.title(game))]
     if game.header.ended_by:
-        lines.append(Phrase.of("over.ended", who=game.header.ended_by))
+        lines.append(Phrase.of("over.ended", who=Who(game.header.ended_by)))
     if position.over:
         # first of all, for a long scoring may not fit under a picture
         lines.append(winners(game, position.winners))

@@ -1,7 +1,8 @@
 """Public scenes over the turns of a game: new messages, closings, who is told."""
 
 from bot.scene import PictureKind, Style
-from core import GameRecord, Phase
+from bot.table.spots import take_backs
+from core import GameRecord, Phase, Position
 from tests.bot.table.club import ANN, BO, CHANNEL, CID, Club, choices, commands, keys, last_word
 from tests.bot.table.search import EVERYTHING, at, reach
 
@@ -86,6 +87,26 @@ async def test_deploying_shows_letters_with_their_worth(club: Club) -> None:
     assert scene.picture.letters == (("a", "city@S"), ("b", "field@NL"))
     labels = {choice.command: club.text(choice.label) for choice in choices(scene)}
     assert labels == {"deploy a": "A city · 4", "deploy b": "B field · 3", "pass": "Pass", "undo": "Undo"}
+
+
+async def test_figures_that_can_be_taken_back_are_in_the_picture_with_their_numbers(club: Club) -> None:
+    """The picture shows each where it stands; its number is that of the button, and of the command."""
+
+    def several(position: Position) -> bool:
+        return position.phase is Phase.DEPLOY and len(take_backs(position)) > 1
+
+    record = reach(several, ("discoverers",))
+    await club.set_up(record)
+    scene = await club.table.view(CHANNEL)
+    assert scene is not None
+    assert scene.picture is not None
+    offered = take_backs(record.replay())
+    assert scene.picture.figures == tuple(
+        (str(number), action.cell, action.where) for number, action in enumerate(offered, 1)
+    )
+    labels = {choice.command: club.text(choice.label) for choice in choices(scene)}
+    for number, _, _ in scene.picture.figures:
+        assert labels[f"score {number}"].startswith(f"↩ {number} · ")
 
 
 async def test_other_figures_have_buttons_of_their_own(club: Club) -> None:

@@ -218,7 +218,7 @@ async def test_finished_games_keep_their_moves_under_a_number(club: Club) -> Non
     record = GameRecord.from_json(shown.file.content.decode())
     assert record.players == ("#1", "Bo")
     assert record.replay().scores == before.scores
-    assert "#1" in club.text((await answered(club, BO, "history")).lines[0])
+    assert "Player 1" in club.text((await answered(club, BO, "history")).lines[0])
     told = [club.text(line) for line in (await answered(club, BO, "stats")).lines]
     assert told[0] == "In this chat: 1 finished game."
     assert [line.split(":")[0] for line in told[1:]] == ["1. Bo"]
