@@ -1,18 +1,19 @@
-"""What needs the others' consent: taking back more than one's own last step, and pausing. And votes."""
+"""What needs the others' consent: taking back more than one's own last step, pausing, ending. And votes."""
 
 from dataclasses import replace
 from typing import Final
 
+from bot.store.protocol import Change
 from bot.table import play
 from bot.table.access import player, running
 from bot.table.asking import Asking
 from bot.table.ballot import YES, Ballot, Question
 from bot.table.clock import Timeout
-from bot.table.clock_timer import charged
+from bot.table.clock_timer import Call, charged, given_time
 from bot.table.course import Course
 from bot.table.game import Game, Proposal
 from bot.table.habits import persons
-from bot.table.play import retimed, taken_back
+from bot.table.play import ended, retimed, taken_back
 from bot.table.refusal import Refused, Stale
 from bot.table.timekeeping import asked, hand_of
 from bot.table.timeup import decide
@@ -38,12 +39,17 @@ def _ask_undo(asking: Asking) -> Proposal:
 
 
 def pause(asking: Asking) -> Proposal:
-    """``pause``: stop all clocks, if all others agree. ``pause off``: let them run, whoever says so."""
+    """``pause``: stop all clocks, if all others agree. ``pause off``: let them run, whoever says so.
+
+    That goes for a game that rests because nobody was there, too.
+    """
     game, course = running(asking)
     seat = player(asking, game)
     timer = game.header.tempo.timer
     paused = timer is not None and timer.paused
     if asking.words[:1] and asking.words[0].lower() in RESUME:
+        if game.header.tempo.resting and not paused:
+            return _woken(asking, game)
         if timer is None or not paused:
             raise Refused("refusal.not_paused")
         timer = replace(timer, paused=False, since=asking.now)
@@ -51,6 +57,23 @@ def pause(asking: Asking) -> Proposal:
     if paused:
         raise Refused("refusal.paused")
     return _ask(asking, game, course, Ballot(Question.PAUSE, seat, game.version + 1))
+
+
+def _woken(asking: Asking, game: Game) -> Proposal:
+    """Whoever says something wakes a game that rests; a question that nobody answered is dropped."""
+    tempo = game.header.tempo
+    ballot = tempo.ballot
+    if ballot is None or ballot.question is not Question.TIME_UP or tempo.timer is None:
+        return retimed(asking, game)
+    timer = replace(given_time(tempo.timer, tempo.clock, asking.now), call=Call.LATER)
+    return retimed(asking, game, tempo=tempo.but(ballot=None, timer=timer))
+
+
+def ask_to_end(asking: Asking) -> Proposal:
+    """``end ask``: end the game, so that it counts for nobody, if nobody refuses in time."""
+    game, course = running(asking)
+    seat = player(asking, game)
+    return _ask(asking, game, course, Ballot(Question.ENDING, seat, game.version + 1))
 
 
 def vote(asking: Asking) -> Proposal:
@@ -105,6 +128,9 @@ def settled(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Propo
         return retimed(asking, game, tempo=tempo.but(ballot=ballot))
     if ballot.question is Question.UNDO:
         return taken_back(asking, game, course, ballot.seat, ballot.keep)
+    if ballot.question is Question.ENDING:
+        after = replace(game, version=game.version + 1)
+        return ended(asking, game, after, Change(), by=game.header.people[ballot.seat])
     timer = tempo.timer
     if timer is None:
         raise Refused("refusal.not_begun", count=len(game.header.people))

@@ -47,7 +47,10 @@ class Header:
     did not begin here: ``history`` or ``import``. ``tempo`` is all that has to do with time.
     ``newcomers`` are the keys of those who are given hints. ``theme`` is that of the pictures.
     ``left`` are the keys of those whose name a free seat still has. ``bag_shown``: the game went on after
-    the order of its tiles had been shown, so it is not a fair one.
+    the order of its tiles had been shown, so it is not a fair one. ``touched`` is when a person last did
+    something to the game, ``heard`` when its host did; games that were stored before these were kept go by
+    ``since``. ``meddled``: whoever manages the chat has changed the course of the game. ``invited`` are those
+    who are asked to a rematch.
     """
 
     status: Status
@@ -71,6 +74,10 @@ class Header:
     theme: str = AUTO
     bag_shown: bool = False
     left: Mapping[int, str] = field(default_factory=dict)
+    touched: datetime | None = None
+    heard: datetime | None = None
+    meddled: bool = False
+    invited: tuple[Person, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -94,7 +101,7 @@ class Header:
         """The header as the store keeps it."""
         return {
             "status": self.status.value,
-            "people": json.dumps([[p.platform, p.id, p.name, p.language] for p in self.people]),
+            "people": _people_text(self.people),
             "host": self.host,
             "game": self.game,
             "sets": " ".join(self.sets),
@@ -114,6 +121,10 @@ class Header:
             "theme": self.theme,
             "bag_shown": "yes" if self.bag_shown else "",
             "left": json.dumps({str(seat): key for seat, key in sorted(self.left.items())}),
+            "touched": _written(self.touched),
+            "heard": _written(self.heard),
+            "meddled": "yes" if self.meddled else "",
+            "invited": _people_text(self.invited) if self.invited else "",
         }
 
     def changes_from(self, older: "Header") -> dict[str, str | None]:
@@ -135,7 +146,7 @@ class Header:
         try:
             return cls(
                 status=Status(table["status"]),
-                people=tuple(Person(*map(str, entry)) for entry in json.loads(table["people"])),
+                people=_people(table["people"]),
                 host=table["host"],
                 game=table["game"],
                 sets=tuple(table["sets"].split()),
@@ -156,6 +167,26 @@ class Header:
                 theme=table.get("theme", AUTO),
                 bag_shown=bool(table.get("bag_shown")),
                 left={int(seat): str(key) for seat, key in json.loads(table.get("left", "{}")).items()},
+                touched=_moment(table.get("touched", "")),
+                heard=_moment(table.get("heard", "")),
+                meddled=bool(table.get("meddled")),
+                invited=_people(table.get("invited") or "[]"),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise CorruptGame(f"its header cannot be read: {error!r}") from error
+
+
+def _written(moment: datetime | None) -> str:
+    return "" if moment is None else moment.isoformat()
+
+
+def _moment(text: str) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None
+
+
+def _people_text(people: Collection[Person]) -> str:
+    return json.dumps([[p.platform, p.id, p.name, p.language] for p in people])
+
+
+def _people(text: str) -> tuple[Person, ...]:
+    return tuple(Person(*map(str, entry)) for entry in json.loads(text))

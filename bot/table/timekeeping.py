@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from bot.table.ballot import Ballot, Question
+from bot.table.ballot import ENDING_PATIENCE, Ballot, Question
 from bot.table.clock import NO_CLOCK, Timeout
-from bot.table.clock_stops import awake
+from bot.table.clock_stops import after, awake
 from bot.table.clock_timer import (
     Call,
     Hand,
@@ -28,9 +28,9 @@ from bot.table.header import Status
 from bot.table.preferences import Known
 from bot.table.seats import is_free
 from bot.table.tempo import Note, Reason, Tempo, reason_of
-from core import Place, Resign
+from core import Draw, Place, Resign, Skip
 
-_QUESTIONS: Final = frozenset({Reason.TIME_UP, Reason.UNDO, Reason.PAUSE, Reason.OFFERED})
+_QUESTIONS: Final = frozenset({Reason.TIME_UP, Reason.UNDO, Reason.PAUSE, Reason.ENDING, Reason.OFFERED})
 """Why people are told of a question; once it is answered there is nothing to tell."""
 
 
@@ -63,20 +63,29 @@ def asked(game: Game, ballot: Ballot, known: Known, now: datetime) -> tuple[Ball
     """The question as it is asked now, and the notice for those who can be told at once."""
     people = reachable(game, ballot.voters(persons(game)), known, now)
     note = Note(game.version + 1, now, reason_of(ballot), people) if people else None
+    if ballot.question is Question.ENDING:
+        ballot = replace(ballot, until=_agreed_from(game, ballot, known, now))
     return replace(ballot, asked=now, told=game.header.seats_of(people)), note
+
+
+def _agreed_from(game: Game, ballot: Ballot, known: Known, now: datetime) -> datetime:
+    """When silence means that all agree to an end; nobody's vacation counts."""
+    hands = (hand_of(game, seat, known) for seat in ballot.voters(persons(game)))
+    moments = (after(hand.schedule.without_quiet(), (), now, ENDING_PATIENCE) for hand in hands)
+    return max(moments, default=now)
 
 
 def due_at(game: Game, known: Known) -> datetime | None:
     """When something is due by the clock: a call, a reminder, a question, or that the time is up."""
-    timer = game.header.tempo.timer
-    if game.header.status is not Status.RUNNING or timer is None:
+    tempo = game.header.tempo
+    timer, ballot = tempo.timer, tempo.ballot
+    quiet = tempo.resting and not tempo.asks_to_end
+    if game.header.status is not Status.RUNNING or timer is None or quiet:
         return None
     moments = [*to_ask(game, known).values()]
-    ballot = game.header.tempo.ballot
     settles = None if ballot is None else ballot.settles(ballot.voters(persons(game)))
-    if settles is not None:
-        moments.append(settles)
-    if timer.seat in persons(game):
+    moments += (moment for moment in (settles, unanswered_at(game)) if moment is not None)
+    if timer.seat in persons(game) and not tempo.resting:
         hand, control = hand_of(game, timer.seat, known), game.header.tempo.clock
         calls = (next_call(timer, hand), next_reminder(timer, control, hand), time_up(timer, control, hand))
         moments += (moment for moment in (*calls, missed_at(game, known)) if moment is not None)
@@ -93,6 +102,15 @@ def missed_at(game: Game, known: Known) -> datetime | None:
     if timer is None or timer.seat not in seats or len(seats) == 1 or tempo.timeout is Timeout.WAIT:
         return None
     return silent(timer, tempo.clock, hand_of(game, timer.seat, known))
+
+
+def unanswered_at(game: Game) -> datetime | None:
+    """When a question about an absent player has found no answer at all; None where it has, or has none."""
+    tempo = game.header.tempo
+    ballot = tempo.ballot
+    if ballot is None or ballot.question is not Question.TIME_UP or tempo.resting:
+        return None
+    return None if set(ballot.voters(persons(game))) & set(ballot.votes) else ballot.closes
 
 
 def to_ask(game: Game, known: Known) -> dict[int, datetime]:
@@ -121,7 +139,7 @@ def _tempo(before: Game | None, after: Game, now: datetime, known: Known) -> Tem
     only_left = moved and _only_left(before, course, tempo.timer)
     if moved:
         played = tuple(number for number, step in enumerate(course.steps) if step.automatic)
-        ballot = _after_move(tempo.ballot)
+        ballot = _after_move(tempo.ballot, _movers(before, course))
         note = tempo.note if only_left else None
         tempo = tempo.but(played=played, asks="", moved=after.version, ballot=ballot, note=note)
     timer = tempo.timer or opened(tempo.clock, len(after.header.people), now)
@@ -158,11 +176,23 @@ def _is_open(ballot: Ballot | None) -> bool:
     return ballot is not None and not ballot.refused
 
 
-def _after_move(ballot: Ballot | None) -> Ballot | None:
-    """What is left of a question when somebody has moved: taking back means another moment by then."""
+def _after_move(ballot: Ballot | None, movers: frozenset[int]) -> Ballot | None:
+    """What is left of a question when somebody has moved: taking back means another moment by then.
+
+    Who plays on although they were asked whether to end the game does not want that.
+    """
     if ballot is None or ballot.question is Question.UNDO or ballot.refused:
         return None
+    if ballot.question is Question.ENDING and movers - {ballot.seat}:
+        return None
     return ballot
+
+
+def _movers(before: Game | None, course: Course) -> frozenset[int]:
+    """The seats whose people have decided something since."""
+    known = 0 if before is None or before.course is None else len(before.course.steps)
+    new = (step for step in course.steps[known:] if not step.automatic)
+    return frozenset(step.seat for step in new if not isinstance(step.action, Skip | Resign | Draw))
 
 
 def _after_time_up(ballot: Ballot | None) -> Ballot | None:
@@ -225,6 +255,8 @@ def _handed_over(
 
 def _foreseen(after: Game, timer: Timer, tempo: Tempo, known: Known) -> Timer:
     """The clock with the moment at which the time will be up; where nobody plays, it does not run."""
+    if tempo.resting:
+        return replace(timer, until=None)
     if timer.seat not in persons(after):
         return replace(timer, until=None, rests=None, call=Call.NEVER)
     return replace(timer, until=time_up(timer, tempo.clock, hand_of(after, timer.seat, known)))

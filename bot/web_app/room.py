@@ -58,6 +58,7 @@ class Room:
         self._in_turn = asyncio.Lock()
         self._log: OrderedDict[tuple[str, int], Scene] = OrderedDict()
         self._waiting: set[Client] = set()
+        self._shown: Scene | None = None
 
     async def enter(self, client: Client) -> None:
         """Show a client, new or back again, everything as it stands; what cannot be loaded now, later."""
@@ -136,6 +137,7 @@ class Room:
     async def publish(self, scene: Scene) -> None:
         """Show everyone a scene whose page does not show it already."""
         async with self._in_turn:
+            self._keep_last_word(scene)
             about = (scene.game, scene.version)
             await self._show(scene, [client for client in self.clients if client.seen != about])
 
@@ -144,6 +146,12 @@ class Room:
         for client, message in zip(clients, written, strict=True):
             client.send({"type": "scene", "scene": message})
             client.seen = (scene.game, scene.version)
+
+    def _keep_last_word(self, scene: Scene) -> None:
+        """When another game takes the place of one that was played, its end stays to be read, in the log."""
+        last, self._shown = self._shown, scene
+        if last is not None and last.turn > 0 and last.game != scene.game:
+            self.note(replace(last, rows=(), picture=None))
 
     def note(self, closing: Scene) -> None:
         """Write the last word of a turn into the log; it takes the place of another one of this turn."""
@@ -162,7 +170,7 @@ class Room:
     async def _current(self) -> Scene:
         """What the room shows. Raises _NotLoaded."""
         try:
-            return await self._table.current(self.channel) or NOTHING_YET
+            scene = await self._table.current(self.channel)
         except StoreUnavailable as error:
             log.warning("room not loaded", room=self.name, reason=str(error))
             raise _NotLoaded(Phrase("web.no_store")) from error
@@ -172,6 +180,10 @@ class Room:
         except Exception as error:  # the reader is told; nothing else stops
             log.exception("room not loaded", room=self.name)
             raise _NotLoaded(Phrase("web.failed")) from error
+        if scene is None:
+            return NOTHING_YET
+        self._shown = self._shown or scene
+        return scene
 
     async def _load_for(self, client: Client) -> None:
         """Show a page the room as soon as it can be loaded, unless somebody's doing has shown it before."""

@@ -1,28 +1,35 @@
 """``daily``: a place's standing appointment, made, shown and called off."""
 
 from dataclasses import replace
+from typing import Final
 
-from bot.scene import Choice, Phrase, Scene, Style
+from bot.scene import Choice, Moment, Phrase, Scene, Style
 from bot.table import lobby
 from bot.table.appointment import Appointment
 from bot.table.asking import Asking
 from bot.table.clock import read_hour, write_hour
-from bot.table.clock_zones import zone_name
+from bot.table.clock_zones import zone, zone_name
 from bot.table.errands.beyond import Beyond
 from bot.table.parser import Command
+from bot.table.presence import HOST_SILENT, is_member, last_heard
 from bot.table.refusal import Refused
 
-OFF = "off"
+OFF: Final = "off"
+ON: Final = "on"
 
 
 async def daily(beyond: Beyond, asking: Asking) -> Scene:
-    """``daily``; ``daily HOUR [ZONE] [what to play, as after new]``; ``daily off``."""
+    """``daily``; ``daily HOUR [ZONE] [what to play, as after new]``; ``daily off``.
+
+    ``daily on`` begins one again that rests because nobody answered it: anybody may.
+    """
     made = await beyond.time.appointment(asking.request.channel)
     words = asking.words
     if not words and not asking.command.options:
         return _shown(asking, made)
-    if made is not None and asking.person.key != made.host.key and not asking.request.admin:
-        raise Refused("refusal.only_host", who=made.host.name)
+    if words == (ON,):
+        return await _again(beyond, asking, made)
+    _may_change(asking, made)
     if words == (OFF,):
         if made is None:
             raise Refused("refusal.no_appointment")
@@ -31,6 +38,27 @@ async def daily(beyond: Beyond, asking: Asking) -> Scene:
     appointment = _read(asking)
     await beyond.time.appoint(asking.request.channel, appointment, asking.now)
     return _shown(asking, appointment)
+
+
+async def _again(beyond: Beyond, asking: Asking, made: Appointment | None) -> Scene:
+    if made is None:
+        raise Refused("refusal.no_appointment")
+    if made.rests:
+        made = replace(made, rests=False, asked=None)
+        await beyond.time.appoint(asking.request.channel, made, asking.now)
+    return _shown(asking, made)
+
+
+def _may_change(asking: Asking, made: Appointment | None) -> None:
+    """Whoever made it, or manages the chat; and whoever plays here, when the former are silent for days."""
+    game = asking.game
+    if made is None or made.rests or asking.person.key == made.host.key or asking.request.admin:
+        return
+    heirs = last_heard(game, made.host.key, made.since) + HOST_SILENT
+    if game is None or not is_member(game, asking.person) or asking.now < heirs:
+        only = Phrase.of("refusal.only_host", who=made.host.name)
+        when = Moment(heirs.astimezone(zone(made.zone)))
+        raise Refused("refusal.until_heirs", refusal=only, when=when)
 
 
 def _read(asking: Asking) -> Appointment:
@@ -59,13 +87,15 @@ def _shown(asking: Asking, made: Appointment | None) -> Scene:
     if made is None:
         return _answer(asking, Phrase("daily.none"))
     line = Phrase.of("daily.made", hour=write_hour(made.hour), zone=made.zone, who=made.host.name)
-    if not made.words:
-        return _answer(asking, line, off=True)
-    return _answer(asking, line, Phrase.of("daily.words", words=made.words), off=True)
+    words = (Phrase.of("daily.words", words=made.words),) if made.words else ()
+    off = Choice(Phrase("choice.daily_off"), f"daily {OFF}", Style.DANGER)
+    if not made.rests:
+        return _answer(asking, line, *words, row=(off,))
+    on = Choice(Phrase("choice.daily_on"), f"daily {ON}", Style.MAIN)
+    return _answer(asking, line, *words, Phrase("daily.rests"), row=(on, off))
 
 
-def _answer(asking: Asking, *lines: Phrase, off: bool = False) -> Scene:
-    row = (Choice(Phrase("choice.daily_off"), f"daily {OFF}", Style.DANGER),)
+def _answer(asking: Asking, *lines: Phrase, row: tuple[Choice, ...] = ()) -> Scene:
     return Scene(
-        lines=lines, rows=(row,) if off else (), actor=asking.person.key, language=asking.person.language
+        lines=lines, rows=(row,) if row else (), actor=asking.person.key, language=asking.person.language
     )

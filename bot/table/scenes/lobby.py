@@ -1,6 +1,7 @@
 """Before the game: who plays, and what."""
 
-from bot.scene import AUTO, Choice, Phrase, Style
+from bot.people import Person
+from bot.scene import AUTO, Choice, Phrase, Style, Who
 from bot.table import describe, describe_time
 from bot.table.access import host_name
 from bot.table.clock import NO_CLOCK, TimeControl, Timeout
@@ -9,20 +10,25 @@ from bot.table.game import Game
 from bot.table.header import Header, Order, Status
 from bot.table.scenes.face import Face, Row, choice
 from bot.table.sets import most_players
+from bot.table.tempo import Reason
 from core.rules import EXPANSIONS, GAMES
 
 CLOCKS = ("none", "24h", "bank 3d+8h", "daily 18:00")
 """The clocks that are offered."""
 
 
-def lobby(game: Game) -> Face:
-    """Who has joined, what was agreed, and the buttons to change it."""
+def lobby(game: Game, *, notify: bool = False) -> Face:
+    """Who has joined, what was agreed, and the buttons to change it.
+
+    With ``notify``, those are mentioned who are asked to a rematch.
+    """
     header = game.header
     if header.status is Status.OVER:
-        return Face((Phrase("lobby.closed"),))
+        return Face((Phrase("lobby.closed"),), rows=((choice("new", Phrase("choice.new"), Style.MAIN),),))
     lines = (
         Phrase.of("lobby.heading", title=describe.title(game)),
         Phrase.of("lobby.players", count=len(header.people), seats=header.seats, who=header.names),
+        *_invited(game, notify=notify),
         *agreed(header),
         *_offers(header),
         Phrase.of("lobby.start", host=host_name(game))
@@ -36,6 +42,25 @@ def lobby(game: Game) -> Face:
     )
     rows = (people, _games(header), _sets(header), _details(header), _seats(header), _clocks(header))
     return Face(lines, rows=tuple(row for row in rows if row))
+
+
+def called(game: Game) -> tuple[Person, ...]:
+    """Whom the message of a rematch mentions: not whoever is muted or in quiet hours."""
+    note = game.header.tempo.note
+    if note is None or note.reason is not Reason.REMATCH:
+        return ()
+    return tuple(person for person in game.header.invited if person.key in note.people)
+
+
+def _invited(game: Game, *, notify: bool) -> tuple[Phrase, ...]:
+    """Who is asked to a rematch and has not come yet."""
+    mentioned = called(game) if notify else ()
+    missing = tuple(
+        Who(person.name, person.key, mention=person in mentioned)
+        for person in game.header.invited
+        if person.key not in game.header.keys
+    )
+    return (Phrase.of("lobby.invited", who=missing),) if missing else ()
 
 
 def agreed(header: Header) -> tuple[Phrase, ...]:
