@@ -11,8 +11,8 @@ from bot.table.header import Status
 def with_way_on(scene: Scene, request: Request, game: Game | None, *, known: bool) -> Scene:
     """The answer with a button that works for its reader, if it has none.
 
-    While a game is on, its live message has buttons enough. Where it is not ``known`` whether one is, help
-    says what can be done.
+    While a game is on, its live message has buttons enough. Where it is not ``known`` whether one is, or none
+    can be begun, help says what can be done.
     """
     if any(scene.rows) or (game is not None and game.header.status is not Status.OVER):
         return scene
@@ -20,8 +20,6 @@ def with_way_on(scene: Scene, request: Request, game: Game | None, *, known: boo
 
 
 def _way_on(request: Request, *, known: bool) -> Choice:
-    if not known:
+    if request.alone or not known:
         return Choice(Phrase("choice.help"), "help")
-    if request.alone:
-        return Choice(Phrase("choice.tutorial"), "tutorial", Style.MAIN)
     return Choice(Phrase("choice.new"), "new", Style.MAIN)

@@ -1,5 +1,6 @@
 """No scene without a way on: whatever comes last, its reader has a button that works."""
 
+import itertools
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -134,10 +135,12 @@ ANSWERS = (
 )  # fmt: skip
 """Everything that answers one person."""
 
+_once = itertools.count()
+
 
 async def works(club: Club, who: Person, choice: Choice, scene: Scene, *, alone: bool = False) -> bool:
     """Whether a button leads its reader anywhere, on a copy of the place."""
-    once, version = f"way-{choice.command}-{who.id}", scene.version if scene.game else None
+    once, version = f"way-{next(_once)}", scene.version if scene.game else None
     request = Request(club.channel, who, choice.command, once, scene.game, version, alone=alone)
     reply = await club.table.handle(request)
     return reply.refusal is None
