@@ -12,6 +12,7 @@ from bot.table.asking import Asking
 from bot.table.clock_timer import Call, given_time
 from bot.table.game import Game, Proposal
 from bot.table.header import Header, Status
+from bot.table.moves import MOVES
 from bot.table.tempo import Tempo
 
 HOST_SILENT: Final = timedelta(days=3)
@@ -79,7 +80,8 @@ def attended(asking: Asking, proposal: Proposal, *, by_person: bool = True) -> P
     before, after = proposal.before, proposal.after.header
     if by_person:
         after = after.but(touched=asking.now)
-        after = after.but(tempo=_woken(asking, None if before is None else before.header.tempo, after))
+        tempo = _woken(asking, None if before is None else before.header.tempo, after)
+        after = after.but(tempo=_played_on(asking, proposal, tempo))
     if _hears_host(asking, None if proposal.fresh or before is None else before.header, after, by_person):
         after = after.but(heard=asking.now)
     return replace(proposal, after=replace(proposal.after, header=after))
@@ -100,6 +102,16 @@ def _woken(asking: Asking, before: Tempo | None, header: Header) -> Tempo:
         called = timer.call if asking.person.key == header.keys[timer.seat] else Call.LATER
         timer = replace(given_time(timer, tempo.clock, asking.now), call=called)
     return tempo.but(missed=0, timer=timer)
+
+
+def _played_on(asking: Asking, proposal: Proposal, tempo: Tempo) -> Tempo:
+    """Who plays on although they were asked whether to end the game does not want that."""
+    before, ballot = proposal.before, tempo.ballot
+    if before is None or ballot is None or not tempo.asks_to_end or asking.command.name not in MOVES:
+        return tempo
+    moved = before.course is not proposal.after.course
+    asked = before.seat_of(asking.person) != ballot.seat
+    return tempo.but(ballot=None) if moved and asked else tempo
 
 
 def _hears_host(asking: Asking, before: Header | None, after: Header, by_person: bool) -> bool:

@@ -28,7 +28,7 @@ from bot.table.header import Status
 from bot.table.preferences import Known
 from bot.table.seats import is_free
 from bot.table.tempo import Note, Reason, Tempo, reason_of
-from core import Draw, Place, Resign, Skip
+from core import Place, Resign
 
 _QUESTIONS: Final = frozenset({Reason.TIME_UP, Reason.UNDO, Reason.PAUSE, Reason.ENDING, Reason.OFFERED})
 """Why people are told of a question; once it is answered there is nothing to tell."""
@@ -139,7 +139,7 @@ def _tempo(before: Game | None, after: Game, now: datetime, known: Known) -> Tem
     only_left = moved and _only_left(before, course, tempo.timer)
     if moved:
         played = tuple(number for number, step in enumerate(course.steps) if step.automatic)
-        ballot = _after_move(tempo.ballot, _movers(before, course))
+        ballot = _after_move(tempo.ballot)
         note = tempo.note if only_left else None
         tempo = tempo.but(played=played, asks="", moved=after.version, ballot=ballot, note=note)
     timer = tempo.timer or opened(tempo.clock, len(after.header.people), now)
@@ -176,23 +176,11 @@ def _is_open(ballot: Ballot | None) -> bool:
     return ballot is not None and not ballot.refused
 
 
-def _after_move(ballot: Ballot | None, movers: frozenset[int]) -> Ballot | None:
-    """What is left of a question when somebody has moved: taking back means another moment by then.
-
-    Who plays on although they were asked whether to end the game does not want that.
-    """
+def _after_move(ballot: Ballot | None) -> Ballot | None:
+    """What is left of a question when somebody has moved: taking back means another moment by then."""
     if ballot is None or ballot.question is Question.UNDO or ballot.refused:
         return None
-    if ballot.question is Question.ENDING and movers - {ballot.seat}:
-        return None
     return ballot
-
-
-def _movers(before: Game | None, course: Course) -> frozenset[int]:
-    """The seats whose people have decided something since."""
-    known = 0 if before is None or before.course is None else len(before.course.steps)
-    new = (step for step in course.steps[known:] if not step.automatic)
-    return frozenset(step.seat for step in new if not isinstance(step.action, Skip | Resign | Draw))
 
 
 def _after_time_up(ballot: Ballot | None) -> Ballot | None:

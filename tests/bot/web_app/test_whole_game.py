@@ -91,7 +91,7 @@ async def test_two_people_play_a_whole_game(tmp_path: Path, monkeypatch: pytest.
 async def test_a_new_game_leaves_the_result_of_the_last_one_to_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever opens it: the end of the game before stands in the log, for all and for those who come later."""
+    """Whoever opens it: the end of the game before stands in the log, for those who come later, too."""
     monkeypatch.setattr("bot.web_app.app.RATE", 1000.0)
     store = await open_store("memory://", tmp_path)
     table = Table(store, SystemClock())
