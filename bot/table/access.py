@@ -2,11 +2,13 @@
 
 from bot.people import Person
 from bot.request import Request
-from bot.scene import Phrase, Who
+from bot.scene import Moment, Phrase, Who
+from bot.table import describe_time
 from bot.table.asking import Asking
 from bot.table.course import Course
 from bot.table.game import Game
 from bot.table.header import Status
+from bot.table.presence import heirs_from, is_forgotten, is_heir, may_replace
 from bot.table.refusal import Refused, Stale
 from core import Phase
 
@@ -22,13 +24,14 @@ def present(asking: Asking) -> Game:
 
 
 def vacant(asking: Asking) -> None:
-    """No game is on here, so that another can begin."""
+    """No game is on here, so that another can begin; nor one of which nobody has taken care for days."""
     game = asking.game
-    if game is not None and game.header.status is not Status.OVER:
-        lobby = game.header.status is Status.LOBBY
-        if lobby and game.seat_of(asking.person) is not None:
-            raise Refused("refusal.already_joined")
-        raise Refused("refusal.already_open" if lobby else "refusal.game_on")
+    if game is None or game.header.status is Status.OVER or may_replace(asking, game):
+        return
+    if game.header.status is Status.LOBBY:
+        seated = game.seat_of(asking.person) is not None
+        raise Refused("refusal.already_joined" if seated else "refusal.already_open")
+    raise Refused("refusal.game_forgotten" if is_forgotten(asking, game) else "refusal.game_on")
 
 
 def in_lobby(asking: Asking) -> Game:
@@ -103,9 +106,28 @@ def is_stale(request: Request, game: Game | None) -> bool:
 
 
 def host_or_admin(asking: Asking, game: Game) -> None:
-    """Only the host and those who manage the chat."""
-    if asking.person.key != game.header.host and not asking.request.admin:
-        raise Refused("refusal.only_host", who=host_name(game))
+    """Only the host and those who manage the chat; when the host is silent for days, whoever has joined."""
+    if not leads(asking, game):
+        raise Refused("refusal.until_heirs", refusal=_only_host(game), when=heirs_moment(game))
+
+
+def in_charge(asking: Asking, game: Game) -> bool:
+    """Whether the asking person is the host or manages the chat."""
+    return asking.person.key == game.header.host or asking.request.admin
+
+
+def leads(asking: Asking, game: Game) -> bool:
+    """Whether the asking person may do what the host can."""
+    return in_charge(asking, game) or is_heir(asking, game)
+
+
+def heirs_moment(game: Game) -> Moment:
+    """From when on anybody who has joined may do what only the host could, as people read it."""
+    return describe_time.moment(game, heirs_from(game))
+
+
+def _only_host(game: Game) -> Phrase:
+    return Phrase.of("refusal.only_host", who=host_name(game))
 
 
 def host_name(game: Game) -> Who:

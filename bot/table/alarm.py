@@ -1,5 +1,6 @@
 """What is due at a moment: a call, a reminder, a question, or that the time is up. Never two at once."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
@@ -14,8 +15,8 @@ from bot.table.game import Game, Proposal
 from bot.table.habits import persons
 from bot.table.header import Status
 from bot.table.play import retimed
-from bot.table.tempo import Note, Reason, reason_of
-from bot.table.timekeeping import hand_of, missed_at, to_ask
+from bot.table.tempo import RESTS_AFTER, Note, Reason, Tempo, reason_of
+from bot.table.timekeeping import hand_of, missed_at, to_ask, unanswered_at
 from bot.table.timeup import ask_others, time_is_up
 
 MOVED: Final = timedelta(minutes=1)
@@ -37,16 +38,18 @@ def rings(asking: Asking) -> Proposal | None:
     timer = tempo.timer
     if timer is None:
         return None
+    if tempo.resting and not tempo.asks_to_end:
+        return None
     asked = _question(asking, game, game.course)
-    if asked is not None or timer.seat not in persons(game):
+    if asked is not None or tempo.resting or timer.seat not in persons(game):
         return asked
     hand = hand_of(game, timer.seat, asking.known)
     up = time_up(timer, tempo.clock, hand)
     if up is not None and up <= asking.now:
-        return time_is_up(asking, game, game.course)
+        return _missed(asking, game, game.course, time_is_up)
     missed = missed_at(game, asking.known)
     if missed is not None and missed <= asking.now:
-        return ask_others(asking, game, game.course)
+        return _missed(asking, game, game.course, ask_others)
     passed = reminders_passed(timer, tempo.clock, hand, asking.now)
     call = next_call(timer, hand)
     if call is not None and call <= asking.now:
@@ -58,8 +61,28 @@ def rings(asking: Asking) -> Proposal | None:
     return None
 
 
+def _missed(
+    asking: Asking, game: Game, course: Course, follow: Callable[[Asking, Game, Course], Proposal]
+) -> Proposal:
+    """Somebody's time is up once more: what follows from that, until nobody seems to be there any more."""
+    tempo = game.header.tempo.but(missed=game.header.tempo.missed + 1)
+    if tempo.resting:
+        return _rests(asking, game, tempo.but(ballot=tempo.ballot if tempo.asks_to_end else None))
+    counted = replace(game, header=game.header.but(tempo=tempo))
+    # The change is counted from the game as it is stored.
+    return replace(follow(asking, counted, course), before=game)
+
+
+def _rests(asking: Asking, game: Game, tempo: Tempo) -> Proposal:
+    """Nobody is there: from now on nothing is played, asked or said until somebody does something."""
+    return retimed(asking, game, tempo=tempo.but(missed=RESTS_AFTER, note=None))
+
+
 def _question(asking: Asking, game: Game, course: Course) -> Proposal | None:
-    """Tell those of the open question who slept, or were never told; or let the votes decide it."""
+    """Tell those of the open question who slept, or were never told; or let the votes decide it.
+
+    A question that nobody answers in time stays as it is, and the game rests.
+    """
     tempo = game.header.tempo
     ballot = tempo.ballot
     if ballot is None:
@@ -67,8 +90,10 @@ def _question(asking: Asking, game: Game, course: Course) -> Proposal | None:
     seats = [seat for seat, when in to_ask(game, asking.known).items() if when <= asking.now]
     if not seats:
         moment = ballot.settles(ballot.voters(persons(game)))
-        decided = moment is not None and moment <= asking.now
-        return settled(asking, game, course, ballot) if decided else None
+        if moment is not None and moment <= asking.now:
+            return settled(asking, game, course, ballot)
+        moment = unanswered_at(game)
+        return _rests(asking, game, tempo) if moment is not None and moment <= asking.now else None
     people = tuple(game.header.keys[seat] for seat in seats)
     note = Note(game.version + 1, asking.now, reason_of(ballot), people)
     told = replace(ballot, told=(*ballot.told, *seats))

@@ -13,17 +13,20 @@ from bot.table.asking import Asking
 from bot.table.clock import Kind, read_hour, write_hour
 from bot.table.clock_timer import reminders_passed
 from bot.table.clock_zones import at, zone
-from bot.table.game import Proposal
+from bot.table.game import Game, Proposal
 from bot.table.habits import persons
 from bot.table.header import Status
 from bot.table.names import clean_name
 from bot.table.play import retimed
+from bot.table.presence import last_heard, touched_at
 from bot.table.seats import is_free
 from bot.table.tempo import Note, Reason
 from bot.table.timekeeping import hand_of, reachable
 
 LATE: Final = timedelta(hours=3)
 """An appointment that could not be kept in time is kept so much later at most."""
+UNANSWERED: Final = timedelta(days=7)
+"""An appointment that nobody answers for so long is kept no more, until somebody begins it again."""
 APART: Final = timedelta(hours=1)
 """Nobody is told of the same turn twice within so much time."""
 
@@ -33,7 +36,11 @@ _MARK: Final = "daily"
 
 @dataclass(frozen=True, slots=True)
 class Appointment:
-    """An hour in a zone; what is to be played, as words after ``new``; who made it and when; its language."""
+    """An hour in a zone; what is to be played, as words after ``new``; who made it and when; its language.
+
+    ``asked`` is the first hour since anybody in the place has done something, ``rests`` that it is not kept
+    until somebody begins it again.
+    """
 
     hour: time
     zone: str
@@ -41,6 +48,15 @@ class Appointment:
     host: Person
     since: datetime
     language: str
+    asked: datetime | None = None
+    rests: bool = False
+
+    def kept(self, game: Game | None, now: datetime) -> Self:
+        """The appointment at its hour, when it is to be kept or has not been answered for too long."""
+        touched = None if game is None else touched_at(game)
+        if self.asked is None or (touched is not None and touched > self.asked):
+            return replace(self, asked=now)
+        return replace(self, rests=now - self.asked >= UNANSWERED - LATE)
 
     def latest(self, now: datetime) -> datetime | None:
         """The last hour that has come since the appointment was made; None before the first."""
@@ -71,12 +87,16 @@ class Appointment:
             "host": [host.platform, host.id, host.name, host.language],
             "since": self.since.isoformat(),
             "language": self.language,
+            "asked": None if self.asked is None else self.asked.isoformat(),
+            "rests": self.rests,
         })  # fmt: skip
 
     @classmethod
     def from_text(cls, text: str) -> Self:
         """Read what :meth:`to_text` wrote. Raises ValueError."""
         table = json.loads(text)
+        # Appointments that were stored before these were kept have none.
+        asked, rests = table.get("asked"), table.get("rests", False)
         return cls(
             hour=read_hour(table["hour"]),
             zone=str(table["zone"]),
@@ -84,6 +104,8 @@ class Appointment:
             host=Person(*map(str, table["host"])),
             since=datetime.fromisoformat(table["since"]),
             language=str(table["language"]),
+            asked=datetime.fromisoformat(asked) if asked else None,
+            rests=bool(rests),
         )
 
 
@@ -99,19 +121,24 @@ def marked(channel: Channel) -> Channel | None:
     return Channel(channel.platform, channel.place[1:])
 
 
-def appointed(asking: Asking) -> Proposal | None:
+def appointed(made: Appointment, asking: Asking) -> Proposal | None:
     """What an appointment does when its hour has come; None when there is nothing to do.
 
-    Without a game it opens one, with those seated who played here last. A running game's player is called,
-    unless its own clock has a daily hour or they have just been told. The call stands for a reminder that
-    would come at about the same time.
+    Without a game it opens one, with those seated who played here last; while people are still gathering for
+    one, they are called again. A running game's player is called, unless its own clock has a daily hour or
+    they have just been told. The call stands for a reminder that would come at about the same time. What
+    nobody answers for days ends with a line that says how it is begun again.
     """
     game = asking.game
+    if made.rests:
+        return _last_line(asking)
     if game is None or game.header.status is Status.OVER:
-        return _opened(asking)
+        return _opened(made, asking)
+    if game.course is None:
+        return _called(asking, game)
     tempo = game.header.tempo
     timer = tempo.timer
-    if timer is None or timer.paused or timer.up or tempo.clock.kind is Kind.DAILY:
+    if timer is None or timer.paused or timer.up or tempo.resting or tempo.clock.kind is Kind.DAILY:
         return None
     told = reachable(game, {timer.seat} & set(persons(game)), asking.known, asking.now)
     last = timer.began if tempo.note is None else tempo.note.when
@@ -123,7 +150,30 @@ def appointed(asking: Asking) -> Proposal | None:
     return retimed(asking, game, tempo=tempo.but(timer=replace(timer, reminded=passed), note=note))
 
 
-def _opened(asking: Asking) -> Proposal:
+def _last_line(asking: Asking) -> Proposal | None:
+    game = asking.game
+    if game is None or game.header.status is Status.OVER:
+        return None
+    note = Note(game.version + 1, asking.now, Reason.DAILY_RESTS, ())
+    return retimed(asking, game, tempo=game.header.tempo.but(note=note))
+
+
+def _called(asking: Asking, game: Game) -> Proposal | None:
+    """Those who are gathering are called once more, unless somebody has just come or been told."""
+    note = game.header.tempo.note
+    last = game.header.since if note is None else max(note.when, game.header.since)
+    told = reachable(game, range(len(game.header.people)), asking.known, asking.now)
+    if not told or asking.now - last < APART:
+        return None
+    note = Note(game.version + 1, asking.now, Reason.APPOINTMENT, told)
+    return retimed(asking, game, tempo=game.header.tempo.but(note=note))
+
+
+def _opened(made: Appointment, asking: Asking) -> Proposal:
+    """A game for whoever comes. Nobody has asked for it just now, its host no more than anybody else."""
+    game = asking.game
+    touched = made.since if game is None else touched_at(game)
+    heard = last_heard(game, made.host.key, made.since)
     proposal = lobby.new(asking)
     after = proposal.after
     people = list(after.header.people)
@@ -134,6 +184,8 @@ def _opened(asking: Asking) -> Proposal:
     after = replace(after, header=after.header.but(people=tuple(people)))
     told = reachable(after, range(len(people)), asking.known, asking.now)
     note = Note(after.version, asking.now, Reason.APPOINTMENT, told) if told else None
-    header = after.header.but(tempo=after.header.tempo.but(note=note))
+    header = after.header.but(
+        tempo=after.header.tempo.but(note=note), touched=max(touched, made.since), heard=heard
+    )
     change = Change(header=dict(header.to_table()), people=header.keys)
     return replace(proposal, after=replace(after, header=header), change=change)

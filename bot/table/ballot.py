@@ -1,4 +1,4 @@
-"""An open question to the players: what to do when somebody's time is up, to undo, to pause."""
+"""An open question to the players: what to do when somebody's time is up, to undo, to pause, to end."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,10 +15,13 @@ class Question(StrEnum):
     TIME_UP = "time-up"
     UNDO = "undo"
     PAUSE = "pause"
+    ENDING = "ending"
 
 
 PATIENCE: Final = timedelta(days=1)
 """So long all have time to vote on what happens; whoever is away as well must not hold up the rest."""
+ENDING_PATIENCE: Final = timedelta(days=3)
+"""So long everyone has time to refuse that the game is ended; whoever says nothing meanwhile agrees."""
 YES: Final = "yes"
 NO: Final = "no"
 TIME_UP_CHOICES: Final = tuple(choice.value for choice in Timeout if choice is not Timeout.VOTE)
@@ -35,7 +38,7 @@ class Ballot:
     actions would stay. ``version`` is that of the game as it was asked; ``votes`` are by seat. ``offered``:
     the seat may be taken by somebody else. ``told`` are the seats that were told of it since it
     was ``asked``; the others are told when they wake. ``only`` is the one seat that has to agree, None
-    where all others have to.
+    where all others have to. ``until`` is when those who have not answered agree that the game is ended.
     """
 
     question: Question
@@ -47,6 +50,7 @@ class Ballot:
     told: tuple[int, ...] = ()
     asked: datetime | None = None
     only: int | None = None
+    until: datetime | None = None
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -65,7 +69,7 @@ class Ballot:
     def lapsed(self, now: datetime) -> bool:
         """Whether consent was asked for so long ago that something else may be asked instead."""
         old = self.asked is not None and self.asked + PATIENCE <= now
-        return self.question is not Question.TIME_UP and old
+        return self.question in {Question.UNDO, Question.PAUSE} and old
 
     def voters(self, persons: Iterable[int]) -> tuple[int, ...]:
         """Who of those that play may vote: all but the one whom it is about, or the one who is asked."""
@@ -86,6 +90,8 @@ class Ballot:
     @property
     def closes(self) -> datetime | None:
         """When the votes that are there decide; None where everyone's consent is needed."""
+        if self.question is Question.ENDING:
+            return self.until
         if self.question is not Question.TIME_UP or self.asked is None:
             return None
         return self.asked + PATIENCE
@@ -104,16 +110,17 @@ class Ballot:
     def decided(self, voters: Iterable[int], now: datetime) -> str | None:
         """What is decided by those who may vote; None while it is open.
 
-        Undoing and pausing need the consent of all who are asked, and one refusal ends the question. For
-        the rest more than half of the voters decide; when all have voted, or the vote is closed, the most
-        votes, of equals the mildest.
+        Undoing, pausing and ending need the consent of all who are asked, and one refusal ends the question;
+        to an end whoever has not answered in time agrees. For the rest more than half of the voters decide;
+        when all have voted, or the vote is closed, the most votes, of equals the mildest.
         """
         entitled = tuple(voters)
         cast = [self.votes[seat] for seat in entitled if seat in self.votes]
         if self.question is not Question.TIME_UP:
             if self.refused:
                 return NO
-            return YES if len(cast) == len(entitled) else None
+            closed = self.closes is not None and self.closes <= now
+            return YES if closed or len(cast) == len(entitled) else None
         if not cast:
             return None
         best = max(self.choices, key=lambda choice: (cast.count(choice), -self.choices.index(choice)))

@@ -1,11 +1,13 @@
 """Asking again before something that cannot be undone."""
 
 from bot.scene import Choice, Phrase, Scene, Style
-from bot.table.access import host_or_admin, player, present, running
+from bot.table import describe_time
+from bot.table.access import player, running
 from bot.table.asking import Asking
+from bot.table.ballot import ENDING_PATIENCE
+from bot.table.ending import ASK, alone, on
 from bot.table.game import Game
 from bot.table.header import Status
-from bot.table.refusal import Refused
 
 
 def resign(asking: Asking) -> Scene:
@@ -18,18 +20,25 @@ def resign(asking: Asking) -> Scene:
 
 
 def end(asking: Asking) -> Scene:
-    """``end``: ask whether that is meant."""
-    game = present(asking)
-    if game.header.status is Status.OVER:
-        raise Refused("refusal.over")
-    host_or_admin(asking, game)
-    return _ask(asking, game, Phrase("confirm.end"), Choice(Phrase("choice.end"), "end yes", Style.DANGER))
+    """``end``: ask whether that is meant, or whether to ask the others or to resign."""
+    game = on(asking)
+    if alone(asking, game):
+        lobby = game.header.status is Status.LOBBY
+        question = Phrase("confirm.end_lobby" if lobby else "confirm.end")
+        return _ask(asking, game, question, Choice(Phrase("choice.end"), "end yes", Style.DANGER))
+    return _ask(
+        asking,
+        game,
+        Phrase.of("confirm.end_together", span=describe_time.exactly(ENDING_PATIENCE)),
+        Choice(Phrase("choice.end_ask"), f"end {ASK}", Style.MAIN),
+        Choice(Phrase("choice.resign"), "resign yes", Style.DANGER),
+    )
 
 
-def _ask(asking: Asking, game: Game, question: Phrase, yes: Choice) -> Scene:
+def _ask(asking: Asking, game: Game, question: Phrase, *answers: Choice) -> Scene:
     return Scene(
         lines=(question,),
-        rows=((yes,),),
+        rows=(answers,),
         game=game.id,
         version=game.version,
         turn=game.turn,

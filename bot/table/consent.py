@@ -1,17 +1,18 @@
-"""What needs others' consent: undoing once more has been seen or decided, and pausing. And votes."""
+"""What needs others' consent: undoing once more has been seen or decided, pausing, ending. And votes."""
 
 from dataclasses import replace
 from typing import Final
 
+from bot.store.protocol import Change
 from bot.table.access import fresh, player, running
 from bot.table.asking import Asking
 from bot.table.ballot import YES, Ballot, Question
 from bot.table.clock import Timeout
-from bot.table.clock_timer import charged
+from bot.table.clock_timer import Call, charged, given_time
 from bot.table.course import Course
 from bot.table.game import Game, Proposal
 from bot.table.habits import persons
-from bot.table.play import retimed, taken_back
+from bot.table.play import ended, retimed, taken_back
 from bot.table.refusal import Refused, Stale
 from bot.table.timekeeping import asked, hand_of
 from bot.table.timeup import decide
@@ -72,12 +73,17 @@ def _ask_all(asking: Asking, game: Game, course: Course, seat: int) -> Proposal:
 
 
 def pause(asking: Asking) -> Proposal:
-    """``pause``: stop all clocks, if all others agree. ``pause off``: let them run, whoever says so."""
+    """``pause``: stop all clocks, if all others agree. ``pause off``: let them run, whoever says so.
+
+    That goes for a game that rests because nobody was there, too.
+    """
     game, course = running(asking)
     seat = player(asking, game)
     timer = game.header.tempo.timer
     paused = timer is not None and timer.paused
     if asking.words[:1] and asking.words[0].lower() in RESUME:
+        if game.header.tempo.resting and not paused:
+            return _woken(asking, game)
         if timer is None or not paused:
             raise Refused("refusal.not_paused")
         timer = replace(timer, paused=False, since=asking.now)
@@ -85,6 +91,23 @@ def pause(asking: Asking) -> Proposal:
     if paused:
         raise Refused("refusal.paused")
     return _ask(asking, game, course, Ballot(Question.PAUSE, seat, game.version + 1))
+
+
+def _woken(asking: Asking, game: Game) -> Proposal:
+    """Whoever says something wakes a game that rests; a question that nobody answered is dropped."""
+    tempo = game.header.tempo
+    ballot = tempo.ballot
+    if ballot is None or ballot.question is not Question.TIME_UP or tempo.timer is None:
+        return retimed(asking, game)
+    timer = replace(given_time(tempo.timer, tempo.clock, asking.now), call=Call.LATER)
+    return retimed(asking, game, tempo=tempo.but(ballot=None, timer=timer))
+
+
+def ask_to_end(asking: Asking) -> Proposal:
+    """``end ask``: end the game, so that it counts for nobody, if nobody refuses in time."""
+    game, course = running(asking)
+    seat = player(asking, game)
+    return _ask(asking, game, course, Ballot(Question.ENDING, seat, game.version + 1))
 
 
 def vote(asking: Asking) -> Proposal:
@@ -149,6 +172,9 @@ def settled(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Propo
     if ballot.question is Question.UNDO:
         given = _given(game, ballot)
         return taken_back(asking, game, course, ballot.keep, seat=ballot.seat, consent=given)
+    if ballot.question is Question.ENDING:
+        after = replace(game, version=game.version + 1)
+        return ended(asking, game, after, Change(), by=game.header.people[ballot.seat])
     timer = tempo.timer
     if timer is None:
         raise Refused("refusal.not_begun", count=len(game.header.people))

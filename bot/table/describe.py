@@ -140,8 +140,10 @@ def published(game: Game) -> tuple[Phrase, ...]:
 
 
 def known_bag(game: Game) -> tuple[Phrase, ...]:
-    """The warning in a game of which the order of the tiles can be known."""
-    return (Phrase("bag_shown"),) if game.header.bag_shown else ()
+    """The warning in a game that counts for nobody: its tiles can be known, or its course was changed."""
+    if game.header.bag_shown:
+        return (Phrase("bag_shown"),)
+    return (Phrase("meddled"),) if game.header.meddled else ()
 
 
 def since(span: timedelta) -> Phrase:

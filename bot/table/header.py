@@ -62,7 +62,9 @@ class Header:
     ``left`` are the keys of those whose name a free seat still has. ``bag_shown``: the game went on after
     the order of its tiles had been shown, so it is not a fair one. ``view`` is what of the lobby is
     shown. ``undo`` is what was agreed on undoing, and ``undone`` notes every undo that came after more had
-    been seen.
+    been seen. ``touched`` is when a person last did something to the game, ``heard`` when its host did; games
+    that were stored before these were kept go by ``since``. ``meddled``: whoever manages the chat has changed
+    the course of the game. ``invited`` are those who are asked to a rematch.
     """
 
     status: Status
@@ -89,6 +91,10 @@ class Header:
     view: View = View.MAIN
     undo: Undo = Undo.NEXT
     undone: tuple[Undone, ...] = ()
+    touched: datetime | None = None
+    heard: datetime | None = None
+    meddled: bool = False
+    invited: tuple[Person, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -112,7 +118,7 @@ class Header:
         """The header as the store keeps it."""
         return {
             "status": self.status.value,
-            "people": json.dumps([[p.platform, p.id, p.name, p.language] for p in self.people]),
+            "people": _people_text(self.people),
             "host": self.host,
             "game": self.game,
             "sets": " ".join(self.sets),
@@ -135,6 +141,10 @@ class Header:
             "view": self.view.value,
             "undo": self.undo.value,
             "undone": json.dumps([note.to_list() for note in self.undone]),
+            "touched": _written(self.touched),
+            "heard": _written(self.heard),
+            "meddled": "yes" if self.meddled else "",
+            "invited": _people_text(self.invited) if self.invited else "",
         }
 
     def changes_from(self, older: "Header") -> dict[str, str | None]:
@@ -156,7 +166,7 @@ class Header:
         try:
             return cls(
                 status=Status(table["status"]),
-                people=tuple(Person(*map(str, entry)) for entry in json.loads(table["people"])),
+                people=_people(table["people"]),
                 host=table["host"],
                 game=table["game"],
                 sets=tuple(table["sets"].split()),
@@ -180,6 +190,10 @@ class Header:
                 view=View(table.get("view", View.MAIN)),
                 undo=Undo(table.get("undo", Undo.NEXT)),
                 undone=tuple(map(Undone.from_list, json.loads(table.get("undone", "[]")))),
+                touched=_moment(table.get("touched", "")),
+                heard=_moment(table.get("heard", "")),
+                meddled=bool(table.get("meddled")),
+                invited=_people(table.get("invited") or "[]"),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise CorruptGame(f"its header cannot be read: {error!r}") from error
@@ -200,3 +214,19 @@ def _number_of(text: str) -> int:
     """The number of a format such as ``bastide/1``; 0 for what is none."""
     found = re.fullmatch(r"bastide/([0-9]{1,9})", text)
     return int(found[1]) if found else 0
+
+
+def _written(moment: datetime | None) -> str:
+    return "" if moment is None else moment.isoformat()
+
+
+def _moment(text: str) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None
+
+
+def _people_text(people: Collection[Person]) -> str:
+    return json.dumps([[p.platform, p.id, p.name, p.language] for p in people])
+
+
+def _people(text: str) -> tuple[Person, ...]:
+    return tuple(Person(*map(str, entry)) for entry in json.loads(text))

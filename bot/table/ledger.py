@@ -23,17 +23,15 @@ class Ledger:
         self._store = store
         self._games = games
 
-    async def note(self, before: Game | None, after: Game) -> None:
-        """Enter a game that has ended, or take out one that goes on again. Never fails.
+    async def note(self, after: Game) -> None:
+        """Enter a game that has ended. Never fails.
 
-        What could not be entered is caught up with by :meth:`catch_up`.
+        A result stays as it was when whoever manages the chat takes the game up again: nobody's loss goes
+        away by that. What could not be entered is caught up with by :meth:`catch_up`.
         """
         try:
             if counts(after):
                 await self._enter(after)
-            elif before is not None and before.id == after.id and counts(before):
-                await self._store.results.remove(after.channel, after.id, people=before.header.keys)
-                await self.rate_anew()
         except StoreUnavailable as error:
             log.warning("result not entered", channel=str(after.channel), game=after.id, error=str(error))
 

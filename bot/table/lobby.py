@@ -1,5 +1,6 @@
 """Gathering for a game: open it, join, leave, agree on settings, begin."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -7,9 +8,10 @@ from bot.people import Person
 from bot.scene import AUTO
 from bot.store.protocol import Change
 from bot.table import sets
-from bot.table.access import host_or_admin, in_lobby, present, vacant
+from bot.table.access import host_or_admin, in_charge, in_lobby, present, vacant
 from bot.table.agreement import FEWEST, agree, wanted_settings
 from bot.table.asking import Asking
+from bot.table.clock import Timeout
 from bot.table.course import Course
 from bot.table.game import Game, Proposal
 from bot.table.header import Header, Order, Status
@@ -30,7 +32,7 @@ def new(asking: Asking) -> Proposal:
     vacant(asking)
     header = Header(
         status=Status.LOBBY,
-        people=(_sits(asking.person, ()),),
+        people=(sits(asking.person, ()),),
         host=asking.person.key,
         game="carcassonne",
         sets=(sets.BASE,),
@@ -56,7 +58,7 @@ def join(asking: Asking) -> Proposal:
         raise Refused("refusal.already_joined")
     if len(header.people) >= header.seats:
         raise Refused("refusal.full", count=header.seats)
-    people = (*header.people, _sits(asking.person, header.names))
+    people = (*header.people, sits(asking.person, header.names))
     return _changed(game, header.but(people=people, since=asking.now, once=asking.request.once))
 
 
@@ -77,12 +79,18 @@ def leave(asking: Asking) -> Proposal:
 
 
 def settings(asking: Asking) -> Proposal:
-    """``settings name=value...``: change what is agreed. Only the host; some of it also during the game."""
+    """``settings name=value...``: change what is agreed. Only the host; some of it also during the game.
+
+    Who stands in for a silent host cannot choose there what happens to a player whose time is up, except
+    that all decide.
+    """
     wanted = wanted_settings(asking.command)
     game = present(asking) if set(wanted) <= AT_ANY_TIME else in_lobby(asking)
     if game.header.status is Status.OVER:
         raise Refused("refusal.over")
     host_or_admin(asking, game)
+    if game.course is not None and not in_charge(asking, game) and _decides_alone(wanted):
+        raise Refused("refusal.heir_timeout")
     header = agree(game.header, wanted, zone=asking.zone)
     return _changed(game, header.but(once=asking.request.once))
 
@@ -105,6 +113,7 @@ def start(asking: Asking) -> Proposal:
         people=people,
         record=record.to_json(),
         seed_hash=seed_hash(seed),
+        invited=(),
         since=asking.now,
         once=asking.request.once,
     )
@@ -115,11 +124,16 @@ def start(asking: Asking) -> Proposal:
     return Proposal(game, replace(game, version=game.version + 1, header=header, course=course), change)
 
 
+def _decides_alone(wanted: Mapping[str, str]) -> bool:
+    return wanted.get("timeout", Timeout.VOTE) != Timeout.VOTE
+
+
 def _changed(game: Game, header: Header) -> Proposal:
     people = () if header.status is Status.OVER else header.keys
     change = Change(header=header.changes_from(game.header), people=people)
     return Proposal(game, replace(game, version=game.version + 1, header=header), change)
 
 
-def _sits(person: Person, taken: tuple[str, ...]) -> Person:
+def sits(person: Person, taken: tuple[str, ...]) -> Person:
+    """The person under the name that they have in a game, where these are taken."""
     return replace(person, name=clean_name(person.name, taken))

@@ -32,6 +32,7 @@ def without(header: Header, key: str) -> Header:
         header = header.but(ender="", ended_by=_anonymous(header))
     if key in header.newcomers:
         header = header.but(newcomers=tuple(other for other in header.newcomers if other != key))
+    header = header.but(invited=tuple(person for person in header.invited if person.key != key))
     if header.tempo.note is not None and key in header.tempo.note.people:
         header = header.but(tempo=header.tempo.but(note=None))
     # Where a platform has no id of its own for a tap, the person's key is part of it.

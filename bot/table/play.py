@@ -1,9 +1,10 @@
-"""The moves of a running game: decide, turn the tile just laid, undo, resign, end."""
+"""The moves of a running game: decide, turn the tile just laid, undo, resign."""
 
 from dataclasses import replace
 
+from bot.people import Person
 from bot.store.protocol import Change
-from bot.table.access import fresh, host_or_admin, in_phase, mover, player, present, running
+from bot.table.access import fresh, in_phase, mover, player, running
 from bot.table.asking import Asking
 from bot.table.course import Course
 from bot.table.game import Game, Proposal
@@ -82,26 +83,19 @@ def resign(asking: Asking) -> Proposal:
     proposal = played(asking, game, course, Resign(seat))
     left = proposal.after
     if left.header.status is Status.RUNNING and not persons(left):
-        return _ended(asking, game, left, proposal.change)
+        return ended(asking, game, left, proposal.change, by=asking.person)
     return proposal
 
 
-def end(asking: Asking) -> Proposal:
-    """``end yes``: end the game, or the gathering for one, before its time."""
-    game = present(asking)
-    if game.header.status is Status.OVER:
-        raise Refused("refusal.over")
-    host_or_admin(asking, game)
-    return _ended(asking, game, replace(game, version=game.version + 1), Change())
-
-
-def _ended(asking: Asking, game: Game, after: Game, change: Change) -> Proposal:
-    """The change that ends the game as ``after`` has it, by the asking person."""
-    seat = game.seat_of(asking.person)
-    names = game.header.names
-    name = clean_name(asking.person.name, names) if seat is None else names[seat]
+def ended(asking: Asking, game: Game, after: Game, change: Change, *, by: Person) -> Proposal:
+    """The change that ends the game as ``after`` has it, by a person's will."""
+    seat, names = game.seat_of(by), game.header.names
     header = after.header.but(
-        status=Status.OVER, ended_by=name, ender=asking.person.key, since=asking.now, once=asking.request.once
+        status=Status.OVER,
+        ended_by=clean_name(by.name, names) if seat is None else names[seat],
+        ender=by.key,
+        since=asking.now,
+        once=asking.request.once,
     )
     change = replace(change, header=header.changes_from(game.header), people=())
     return Proposal(game, replace(after, header=header), change)

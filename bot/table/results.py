@@ -13,7 +13,7 @@ from bot.table.game import Game
 from bot.table.header import Status
 from bot.table.rating import NEWCOMER, Rating, rated
 from bot.table.seats import is_free
-from core import PointsAwarded
+from core import Place, PointsAwarded
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +96,34 @@ def neutral_name(seat: int) -> str:
 
 
 def counts(game: Game) -> bool:
-    """Whether a game counts in the statistics: played here from beginning to end, its tiles hidden."""
+    """Whether a game counts in the statistics.
+
+    It was played here from beginning to end, with its tiles hidden, by the moves of its players alone, and
+    it did not end before each of them had laid a tile.
+    """
     header = game.header
     return (
         header.status is Status.OVER
         and not header.source
         and not header.bag_shown
         and not header.ended_by
+        and not header.meddled
         and game.course is not None
         and game.course.position.over
+        and all_have_laid(game.course)
     )
+
+
+def all_have_laid(course: Course) -> bool:
+    """Whether all who still play have laid a tile, and at least two have: before, nothing was played."""
+    laid, position = have_laid(course), course.position
+    playing = set(range(len(position.scores))) - position.resigned
+    return playing <= laid and len(laid) > 1
+
+
+def have_laid(course: Course) -> frozenset[int]:
+    """The seats that have laid a tile."""
+    return frozenset(step.seat for step in course.steps if isinstance(step.action, Place))
 
 
 def result_of(game: Game, course: Course) -> Result:
@@ -121,6 +139,8 @@ def result_of(game: Game, course: Course) -> Result:
     decided = Counter(step.seat for step in course.steps)
     automatic = Counter(step.seat for step in course.steps if step.automatic)
     unknown |= {seat for seat, count in automatic.items() if 2 * count > decided[seat]}
+    # Nor did whoever left before their first tile.
+    unknown |= set(range(len(header.people))) - have_laid(course)
     return Result(
         when=header.since,
         game=header.game,

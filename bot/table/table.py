@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import structlog
@@ -36,6 +37,7 @@ from bot.table.mine import my_games
 from bot.table.owing import owing
 from bot.table.parser import Command, parse
 from bot.table.preferences import NOTHING_KNOWN, Known
+from bot.table.presence import attended
 from bot.table.quotas import GAMES, spend
 from bot.table.refusal import Refused, Stale
 from bot.table.scenes import closings, notice, past, public
@@ -43,6 +45,7 @@ from bot.table.seats import lets_go
 from bot.table.timekeeper import SOON, Timekeeper
 from bot.table.timekeeping import kept
 from bot.table.usecases import ABOUT_THE_GAME, use_case
+from bot.table.ways import with_way_on
 
 TRIES: Final = 3
 AT_ANY_MOMENT: Final = frozenset({"join", "leave", "start", "settings", "resign", "end", "vote", "pause"})
@@ -214,9 +217,10 @@ class Table:
             await self._time.let_be(place)
             return None
         hour = made.latest(now)
-        if hour is not None and now - hour <= LATE:
-            reply = await self._by_itself(made.request(place, hour), appointed)
-        await self._time.wait_for(place, made, now)
+        if hour is not None and now - hour <= LATE and not made.rests:
+            made = made.kept(await self._games.current(place), now)
+            reply = await self._by_itself(made.request(place, hour), partial(appointed, made))
+        await self._time.appoint(place, made, now)
         return None if reply is None else (place, reply)
 
     async def _by_itself(self, request: Request, act: Callable[[Asking], Proposal | None]) -> Reply | None:
@@ -228,7 +232,7 @@ class Table:
             asking = Asking(game, request, command, self._clock.now(), self._chance, known)
             proposal = act(asking)
             if proposal is not None:
-                proposal = kept(proposal, asking.now, known)
+                proposal = kept(attended(asking, proposal, by_person=False), asking.now, known)
                 outcome = await self._commit(proposal, request.once, known)
                 if outcome is Outcome.DONE:
                     return self._face(proposal.result)
@@ -293,7 +297,8 @@ class Table:
     async def _handle(self, request: Request) -> Reply:
         command = parse(request.command)
         if command.name == "games":
-            return Reply(answer=await my_games(self._store, self._games, request, self._clock.now()))
+            mine = await my_games(self._store, self._games, request, self._clock.now())
+            return Reply(answer=with_way_on(mine, request, None, known=False))
         if command.name == "help":
             return Reply(answer=await self._help(request, command))
         for _ in range(TRIES):
@@ -306,8 +311,9 @@ class Table:
             asking = Asking(game, request, command, self._clock.now(), self._chance, known)
             result = await self._result(asking)
             if isinstance(result, Scene):
-                return Reply(answer=result)
-            result = await self._allowed(result, asking)
+                known_game = command.name not in NEED_NO_GAME
+                return Reply(answer=with_way_on(result, request, game, known=known_game))
+            result = await self._allowed(attended(asking, result), asking)
             outcome = await self._commit(result, request.once, known)
             if outcome is Outcome.DONE:
                 quiet = command.name == "undo" and _decides(request.person, result.result)
@@ -377,7 +383,7 @@ class Table:
         change = replace(proposal.change, pressing=lets_go(proposal))
         outcome = await self._store.commit(after.channel, after.id, after.version - 1, change, once=once)
         if outcome is Outcome.DONE:
-            await self._ledger.note(before, after)
+            await self._ledger.note(after)
         return outcome
 
     async def _repeated(self, request: Request) -> Reply:
@@ -397,8 +403,9 @@ class Table:
     def _face(self, game: Game, *, quiet: bool = False, late: bool = False) -> Reply:
         """The game's public face, with what becomes of the messages that show earlier turns."""
         called, now = game.shown.called == (game.id, game.turn), self._clock.now()
+        calls = game.turn > 0 or bool(game.header.invited)
         return Reply(
-            scene=public(game, now, notify=game.turn > 0 and not called and not quiet),
+            scene=public(game, now, notify=calls and not called and not quiet),
             closings=closings(game),
             notice=notice(game, now),
             shown=game.shown,

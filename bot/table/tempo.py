@@ -11,6 +11,9 @@ from bot.table.ballot import Ballot, Question
 from bot.table.clock import NO_CLOCK, TimeControl, Timeout
 from bot.table.clock_timer import Call, Timer
 
+RESTS_AFTER: Final = 3
+"""After so many times that somebody's time was up in a row, without anybody's move, the game rests."""
+
 
 class Reason(StrEnum):
     """Why people are told something."""
@@ -22,6 +25,9 @@ class Reason(StrEnum):
     PAUSE = "pause"
     APPOINTMENT = "appointment"
     OFFERED = "offered"
+    DAILY_RESTS = "daily_rests"
+    REMATCH = "rematch"
+    ENDING = "ending"
     END = "end"
 
 
@@ -50,7 +56,8 @@ class Tempo:
 
     ``automatic`` seats are played by the automatic player; ``played`` are the numbers of the actions that
     it has taken. ``asks`` is a move that waits to be confirmed. ``moved`` is the version of the last change
-    of the position: buttons made since then still mean the present moment.
+    of the position: buttons made since then still mean the present moment. ``missed`` counts how often
+    somebody's time was up since a person last did something.
     """
 
     clock: TimeControl = NO_CLOCK
@@ -62,6 +69,18 @@ class Tempo:
     played: tuple[int, ...] = ()
     asks: str = ""
     moved: int = 0
+    missed: int = 0
+
+    @property
+    def resting(self) -> bool:
+        """Whether nobody is there: nothing is played, asked or said until somebody does something."""
+        return self.missed >= RESTS_AFTER
+
+    @property
+    def asks_to_end(self) -> bool:
+        """Whether the players are being asked whether to end the game."""
+        ballot = self.ballot
+        return ballot is not None and ballot.question is Question.ENDING and not ballot.refused
 
     def but(self, **changes: Any) -> Self:
         """The same with some fields changed."""
@@ -79,6 +98,7 @@ class Tempo:
             "played": list(self.played),
             "asks": self.asks,
             "moved": self.moved,
+            "missed": self.missed,
         }
         return json.dumps({name: value for name, value in table.items() if value})
 
@@ -99,6 +119,7 @@ class Tempo:
             played=tuple(map(int, table.get("played", ()))),
             asks=str(table.get("asks", "")),
             moved=int(table.get("moved", 0)),
+            missed=int(table.get("missed", 0)),
         )
 
 
@@ -179,6 +200,7 @@ def _ballot_table(ballot: Ballot) -> dict[str, Any]:
         "told": list(ballot.told),
         "asked": ballot.asked and ballot.asked.isoformat(),
         "only": ballot.only,
+        "until": ballot.until and ballot.until.isoformat(),
     }
 
 
@@ -194,4 +216,5 @@ def _ballot(table: Mapping[str, Any]) -> Ballot:
         told=tuple(map(int, table.get("told", ()))),
         asked=_moment(table.get("asked")),
         only=None if table.get("only") is None else int(table["only"]),
+        until=_moment(table.get("until")),
     )

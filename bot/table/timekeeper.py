@@ -117,13 +117,9 @@ class Timekeeper:
             return None
 
     async def appoint(self, channel: Channel, appointment: Appointment, now: datetime) -> None:
-        """Keep an appointment from its next hour on. Raises StoreUnavailable."""
+        """Keep an appointment from its next hour on, unless it rests. Raises StoreUnavailable."""
         await self._store.notes_set(_APPOINTMENTS, {str(channel): appointment.to_text()})
-        await self._try_to_set(mark(channel), appointment.following(now))
-
-    async def wait_for(self, channel: Channel, appointment: Appointment, now: datetime) -> None:
-        """Let the place's appointment be looked at when its next hour comes. Raises StoreUnavailable."""
-        await self._store.deadline_set(mark(channel), appointment.following(now).timestamp())
+        await self._try_to_set(mark(channel), None if appointment.rests else appointment.following(now))
 
     async def call_off(self, channel: Channel) -> None:
         """Keep a place's appointment no more. Raises StoreUnavailable."""

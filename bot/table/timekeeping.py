@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from bot.table.ballot import Ballot, Question
+from bot.table.ballot import ENDING_PATIENCE, Ballot, Question
 from bot.table.clock import NO_CLOCK, Timeout
-from bot.table.clock_stops import awake
+from bot.table.clock_stops import after, awake
 from bot.table.clock_timer import (
     Call,
     Hand,
@@ -30,7 +30,7 @@ from bot.table.seats import is_free
 from bot.table.tempo import Note, Reason, Tempo, reason_of
 from core import Place, Resign
 
-_QUESTIONS: Final = frozenset({Reason.TIME_UP, Reason.UNDO, Reason.PAUSE, Reason.OFFERED})
+_QUESTIONS: Final = frozenset({Reason.TIME_UP, Reason.UNDO, Reason.PAUSE, Reason.ENDING, Reason.OFFERED})
 """Why people are told of a question; once it is answered there is nothing to tell."""
 
 
@@ -63,20 +63,29 @@ def asked(game: Game, ballot: Ballot, known: Known, now: datetime) -> tuple[Ball
     """The question as it is asked now, and the notice for those who can be told at once."""
     people = reachable(game, ballot.voters(persons(game)), known, now)
     note = Note(game.version + 1, now, reason_of(ballot), people) if people else None
+    if ballot.question is Question.ENDING:
+        ballot = replace(ballot, until=_agreed_from(game, ballot, known, now))
     return replace(ballot, asked=now, told=game.header.seats_of(people)), note
+
+
+def _agreed_from(game: Game, ballot: Ballot, known: Known, now: datetime) -> datetime:
+    """When silence means that all agree to an end; nobody's vacation counts."""
+    hands = (hand_of(game, seat, known) for seat in ballot.voters(persons(game)))
+    moments = (after(hand.schedule.without_quiet(), (), now, ENDING_PATIENCE) for hand in hands)
+    return max(moments, default=now)
 
 
 def due_at(game: Game, known: Known) -> datetime | None:
     """When something is due by the clock: a call, a reminder, a question, or that the time is up."""
-    timer = game.header.tempo.timer
-    if game.header.status is not Status.RUNNING or timer is None:
+    tempo = game.header.tempo
+    timer, ballot = tempo.timer, tempo.ballot
+    quiet = tempo.resting and not tempo.asks_to_end
+    if game.header.status is not Status.RUNNING or timer is None or quiet:
         return None
     moments = [*to_ask(game, known).values()]
-    ballot = game.header.tempo.ballot
     settles = None if ballot is None else ballot.settles(ballot.voters(persons(game)))
-    if settles is not None:
-        moments.append(settles)
-    if timer.seat in persons(game):
+    moments += (moment for moment in (settles, unanswered_at(game)) if moment is not None)
+    if timer.seat in persons(game) and not tempo.resting:
         hand, control = hand_of(game, timer.seat, known), game.header.tempo.clock
         calls = (next_call(timer, hand), next_reminder(timer, control, hand), time_up(timer, control, hand))
         moments += (moment for moment in (*calls, missed_at(game, known)) if moment is not None)
@@ -93,6 +102,15 @@ def missed_at(game: Game, known: Known) -> datetime | None:
     if timer is None or timer.seat not in seats or len(seats) == 1 or tempo.timeout is Timeout.WAIT:
         return None
     return silent(timer, tempo.clock, hand_of(game, timer.seat, known))
+
+
+def unanswered_at(game: Game) -> datetime | None:
+    """When a question about an absent player has found no answer at all; None where it has, or has none."""
+    tempo = game.header.tempo
+    ballot = tempo.ballot
+    if ballot is None or ballot.question is not Question.TIME_UP or tempo.resting:
+        return None
+    return None if set(ballot.voters(persons(game))) & set(ballot.votes) else ballot.closes
 
 
 def to_ask(game: Game, known: Known) -> dict[int, datetime]:
@@ -230,6 +248,8 @@ def _handed_over(
 
 def _foreseen(after: Game, timer: Timer, tempo: Tempo, known: Known) -> Timer:
     """The clock with the moment at which the time will be up; where nobody plays, it does not run."""
+    if tempo.resting:
+        return replace(timer, until=None)
     if timer.seat not in persons(after):
         return replace(timer, until=None, rests=None, call=Call.NEVER)
     return replace(timer, until=time_up(timer, tempo.clock, hand_of(after, timer.seat, known)))

@@ -22,7 +22,12 @@ Outcome = Callable[[Asking, Game, Course], Proposal]
 
 
 def time_is_up(asking: Asking, game: Game, course: Course) -> Proposal:
-    """The time of the seat to move is up: the others are asked, or what was agreed is done."""
+    """The time of the seat to move is up: the others are asked, or what was agreed is done.
+
+    While they are asked whether to end the game, the player gets the time once more.
+    """
+    if game.header.tempo.asks_to_end:
+        return _wait(asking, game, course)
     timeout = game.header.tempo.timeout
     if timeout is not Timeout.VOTE:
         return decide(asking, game, course, timeout)
@@ -31,6 +36,8 @@ def time_is_up(asking: Asking, game: Game, course: Course) -> Proposal:
 
 def ask_others(asking: Asking, game: Game, course: Course) -> Proposal:
     """The others are asked what happens with the seat to move."""
+    if game.header.tempo.asks_to_end:
+        return _wait(asking, game, course)
     tempo, seat = game.header.tempo, course.position.seat
     if tempo.timer is None:
         raise ValueError("no clock runs in this game")
@@ -47,7 +54,8 @@ def ask_others(asking: Asking, game: Game, course: Course) -> Proposal:
 
 def decide(asking: Asking, game: Game, course: Course, choice: Timeout) -> Proposal:
     """Do what was decided about the seat to move."""
-    answered = game.header.but(tempo=game.header.tempo.but(ballot=None))
+    tempo = game.header.tempo
+    answered = game.header.but(tempo=tempo.but(ballot=tempo.ballot if tempo.asks_to_end else None))
     proposal = _OUTCOMES[choice](asking, replace(game, header=answered), course)
     # The change is counted from the game as it is stored, question and all.
     changes = proposal.after.header.changes_from(game.header)

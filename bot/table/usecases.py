@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.scene import Scene
-from bot.table import confirm, consent, info, lobby, look, manual, play, seats
+from bot.table import confirm, consent, ending, info, lobby, look, manual, play, rematch, seats
 from bot.table.asking import Asking
 from bot.table.game import Proposal
 from bot.table.header import Status
@@ -29,10 +29,10 @@ ASKED: Final[Mapping[str, Callable[[Asking], Scene]]] = {
 }
 MOVED: Final[Mapping[str, Callable[[Asking], Proposal]]] = {
     **dict.fromkeys(MOVES, play.move),
-    "end": play.end,
+    "end": ending.end,
     "join": lobby.join,
     "leave": lobby.leave,
-    "new": lobby.new,
+    "new": rematch.new,
     "pause": consent.pause,
     "resign": play.resign,
     "settings": lobby.settings,
@@ -60,7 +60,9 @@ def _changes(asking: Asking) -> bool:
     """Whether a command that can both ask and change is meant to change something."""
     command = asking.command
     match command.name:
-        case "end" | "resign":
+        case "end":
+            return command.confirmed or command.words == (ending.ASK,)
+        case "resign":
             return command.confirmed
         case "settings":
             return bool(command.words or command.options)

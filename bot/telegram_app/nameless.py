@@ -37,10 +37,11 @@ def needs_a_name(command: str) -> bool:
     """Whether a command can only be served when it is known which person asks."""
     name, *words = command.split()
     match name:
-        case "score" | "stats":
+        case "end" | "score" | "stats":
+            # Whoever ends a game may be one who plays it: the button that confirms it tells.
             return bool(words)
         case "daily":
-            return words not in ([], ["off"])
+            return words not in ([], ["off"], ["on"])
         case "history":
             return "continue" in words
         case _:

@@ -28,6 +28,8 @@ from bot.web_app.wire import Message, Scribe
 
 STEPS: Final = 20
 MOST_IDLE: Final = 256
+ENDS: Final = 3
+"""So many ends of earlier games stay in the log, for as long as the room is kept."""
 RETRY: Final = Patience(longest=15.0)
 """Somebody looks at the page: what could not be loaded is tried more often than where nobody may wait."""
 NOTHING_YET: Final = Scene(
@@ -64,6 +66,8 @@ class Room:
         self._in_turn = asyncio.Lock()
         self._log: tuple[Scene, ...] = ()
         self._waiting: set[Client] = set()
+        self._shown: Scene | None = None
+        self._ends: tuple[Scene, ...] = ()
 
     async def enter(self, client: Client) -> None:
         """Show a client, new or back again, everything as it stands; what cannot be loaded now, later."""
@@ -165,6 +169,7 @@ class Room:
     async def publish(self, scene: Scene) -> None:
         """Show everyone a scene whose page does not show it already, and what has come to pass."""
         async with self._in_turn:
+            self._keep_last_word(scene)
             about = (scene.game, scene.version)
             await self._show(scene, [client for client in self.clients if client.seen != about])
             await self._tell_log(self.clients)
@@ -181,7 +186,7 @@ class Room:
         Turns that were taken back are told no more. What cannot be loaded now is told with the next scene.
         """
         try:
-            told = tuple(await self._table.told(self.channel))
+            told = (*self._ends, *await self._table.told(self.channel))
         except (StoreUnavailable, CorruptGame):
             return
         except Exception:  # whatever broke, the scene is shown
@@ -194,6 +199,12 @@ class Room:
                 entries = self._entries(told[kept:], client.person)
                 client.send({"type": "log", "keep": kept, "entries": entries})
 
+    def _keep_last_word(self, scene: Scene) -> None:
+        """When another game takes the place of one that was played, its end stays to be read, in the log."""
+        last, self._shown = self._shown, scene
+        if last is not None and last.turn > 0 and last.game != scene.game:
+            self._ends = (*self._ends, replace(last, rows=(), picture=None))[-ENDS:]
+
     def refuse(self, client: Client, phrase: Phrase, tap: str = "") -> None:
         """Tell a client alone why something was not done."""
         client.send({"type": "refusal", "once": tap, "text": self._scribe.say(phrase, client.person)})
@@ -201,7 +212,7 @@ class Room:
     async def _current(self) -> Scene:
         """What the room shows. Raises _NotLoaded."""
         try:
-            return await self._table.current(self.channel) or NOTHING_YET
+            scene = await self._table.current(self.channel)
         except StoreUnavailable as error:
             log.warning("room not loaded", room=self.name, reason=str(error))
             raise _NotLoaded(Phrase("web.no_store")) from error
@@ -212,6 +223,10 @@ class Room:
         except Exception as error:  # the reader is told; nothing else stops
             log.exception("room not loaded", room=self.name)
             raise _NotLoaded(Phrase("web.failed")) from error
+        if scene is None:
+            return NOTHING_YET
+        self._shown = self._shown or scene
+        return scene
 
     async def _load_for(self, client: Client) -> None:
         """Show a page the room as soon as it can be loaded, unless somebody's doing has shown it before."""

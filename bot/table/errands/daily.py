@@ -1,29 +1,37 @@
 """``daily``: a place's standing appointment, made, shown and called off."""
 
 from dataclasses import replace
+from typing import Final
 
-from bot.scene import Choice, Phrase, Scene, Style
+from bot.scene import Choice, Moment, Phrase, Scene, Style
 from bot.table import lobby
 from bot.table.appointment import Appointment
 from bot.table.asking import Asking
 from bot.table.clock import read_hour, write_hour
-from bot.table.clock_zones import zone_name
+from bot.table.clock_zones import zone, zone_name
 from bot.table.errands.beyond import Beyond
 from bot.table.errands.rescue import UNMANAGED
 from bot.table.header import Status
 from bot.table.parser import Command
+from bot.table.presence import HOST_SILENT, is_member, last_heard
 from bot.table.quotas import APPOINTMENTS, spend
 from bot.table.refusal import Refused
 
-OFF = "off"
+OFF: Final = "off"
+ON: Final = "on"
 
 
 async def daily(beyond: Beyond, asking: Asking) -> Scene:
-    """``daily``; ``daily HOUR [ZONE] [what to play, as after new]``; ``daily off``."""
+    """``daily``; ``daily HOUR [ZONE] [what to play, as after new]``; ``daily off``.
+
+    ``daily on`` begins one again that rests because nobody answered it: anybody may.
+    """
     made = await beyond.time.appointment(asking.request.channel)
     words = asking.words
     if not words and not asking.command.options:
         return _shown(asking, made)
+    if words == (ON,):
+        return await _again(beyond, asking, made)
     _may_change(asking, made)
     if words == (OFF,):
         if made is None:
@@ -36,11 +44,22 @@ async def daily(beyond: Beyond, asking: Asking) -> Scene:
     return _shown(asking, appointment)
 
 
+async def _again(beyond: Beyond, asking: Asking, made: Appointment | None) -> Scene:
+    if made is None:
+        raise Refused("refusal.no_appointment")
+    if made.rests:
+        _may_change(asking, made)
+        made = replace(made, rests=False, asked=None)
+        await beyond.time.appoint(asking.request.channel, made, asking.now)
+    return _shown(asking, made)
+
+
 def _may_change(asking: Asking, made: Appointment | None) -> None:
     """Only those whose place it is. Raises Refused.
 
     That is who manages the chat, who made the appointment, and in a room that nobody manages the host of its
-    game. The first one can be made by who plays here; in a chat with members, by any of them between games.
+    game; and whoever plays here, when the former are silent for days. One that rests, and the first one, are
+    for whoever plays here; in a chat with members, for any of them, the first one between games.
     """
     person, game = asking.person, asking.game
     unmanaged = asking.request.channel.platform in UNMANAGED
@@ -48,12 +67,17 @@ def _may_change(asking: Asking, made: Appointment | None) -> None:
         return
     if game is not None and unmanaged and person.key == game.header.host:
         return
-    if made is not None:
-        raise Refused("refusal.only_host", who=made.host.name)
-    between = game is None or game.header.status is Status.OVER
-    plays = game is not None and game.seat_of(person) is not None
-    if not plays and (unmanaged or not between):
-        raise Refused("refusal.only_players_daily")
+    plays = game is not None and is_member(game, person)
+    if made is None:
+        between = game is None or game.header.status is Status.OVER
+        if not plays and (unmanaged or not between):
+            raise Refused("refusal.only_players_daily")
+        return
+    heirs = last_heard(game, made.host.key, made.since) + HOST_SILENT
+    if not (made.rests and not unmanaged) and not (plays and (made.rests or asking.now >= heirs)):
+        only = Phrase.of("refusal.only_host", who=made.host.name)
+        when = Moment(heirs.astimezone(zone(made.zone)))
+        raise Refused("refusal.until_heirs", refusal=only, when=when)
 
 
 def _read(asking: Asking) -> Appointment:
@@ -82,13 +106,15 @@ def _shown(asking: Asking, made: Appointment | None) -> Scene:
     if made is None:
         return _answer(asking, Phrase("daily.none"))
     line = Phrase.of("daily.made", hour=write_hour(made.hour), zone=made.zone, who=made.host.name)
-    if not made.words:
-        return _answer(asking, line, off=True)
-    return _answer(asking, line, Phrase.of("daily.words", words=made.words), off=True)
+    words = (Phrase.of("daily.words", words=made.words),) if made.words else ()
+    off = Choice(Phrase("choice.daily_off"), f"daily {OFF}", Style.DANGER)
+    if not made.rests:
+        return _answer(asking, line, *words, row=(off,))
+    on = Choice(Phrase("choice.daily_on"), f"daily {ON}", Style.MAIN)
+    return _answer(asking, line, *words, Phrase("daily.rests"), row=(on, off))
 
 
-def _answer(asking: Asking, *lines: Phrase, off: bool = False) -> Scene:
-    row = (Choice(Phrase("choice.daily_off"), f"daily {OFF}", Style.DANGER),)
+def _answer(asking: Asking, *lines: Phrase, row: tuple[Choice, ...] = ()) -> Scene:
     return Scene(
-        lines=lines, rows=(row,) if off else (), actor=asking.person.key, language=asking.person.language
+        lines=lines, rows=(row,) if row else (), actor=asking.person.key, language=asking.person.language
     )

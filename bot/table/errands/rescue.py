@@ -7,7 +7,7 @@ from typing import Final
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.store.protocol import Change, Cut
 from bot.table import seats
-from bot.table.access import fresh, host_name, present, running
+from bot.table.access import fresh, heirs_moment, host_name, in_charge, present, running
 from bot.table.asking import Asking
 from bot.table.clock_timer import charged
 from bot.table.course import Course
@@ -18,6 +18,7 @@ from bot.table.header import Status
 from bot.table.info import state
 from bot.table.parser import read_number
 from bot.table.play import changed, cut, played, retimed
+from bot.table.presence import is_heir
 from bot.table.refusal import Refused
 from bot.table.settle import settle
 from bot.table.timekeeping import hand_of
@@ -29,7 +30,7 @@ from core.automatic import choose
 BACK: Final = 4
 """So many turns are offered to go back to; others can be typed."""
 UNMANAGED: Final = frozenset({"web"})
-"""Platforms on which nobody manages a place: there the host does."""
+"""Platforms on which nobody manages a place: there the host does, or who stands in for a silent host."""
 
 
 async def rescue(beyond: Beyond, asking: Asking) -> Scene | Proposal:
@@ -62,10 +63,11 @@ async def rescue(beyond: Beyond, asking: Asking) -> Scene | Proposal:
 
 def _manages(asking: Asking, game: Game) -> None:
     unmanaged = game.channel.platform in UNMANAGED
-    if asking.request.admin or (unmanaged and asking.person.key == game.header.host):
+    if asking.request.admin or (unmanaged and (in_charge(asking, game) or is_heir(asking, game))):
         return
     if unmanaged:
-        raise Refused("refusal.only_table_host", who=host_name(game))
+        only = Phrase.of("refusal.only_table_host", who=host_name(game))
+        raise Refused("refusal.until_heirs", refusal=only, when=heirs_moment(game))
     raise Refused("refusal.only_admin")
 
 
@@ -127,7 +129,18 @@ def skip(asking: Asking) -> Proposal:
     """Let the seat that has to decide lose its turn; a decision that cannot be skipped is taken for it."""
     game, course = running(asking)
     action = SKIP if course.position.can(SKIP) else choose(course.position)
-    return played(asking, game, course, action)
+    return _meddled(game, played(asking, _told(game), course, action))
+
+
+def _told(game: Game) -> Game:
+    """The game as one whose course was changed from outside: then it is nobody's win and nobody's loss."""
+    return replace(game, header=game.header.but(meddled=True))
+
+
+def _meddled(game: Game, proposal: Proposal) -> Proposal:
+    """The change of a game that was told, counted from the game as it is stored."""
+    changes = proposal.after.header.changes_from(game.header)
+    return replace(proposal, before=game, change=replace(proposal.change, header=changes))
 
 
 def pause(asking: Asking) -> Proposal:
@@ -236,7 +249,9 @@ def _restored(asking: Asking, game: Game, course: Course, after: Course, keep: i
     shown = game.header.bag_shown or (game.header.status is Status.OVER and after.hides)
     seat = game.seat_of(asking.person)
     undone = with_note(game.header.undone, course, after, OUTSIDE if seat is None else seat, Consent.RESCUE)
-    header = game.header.but(status=Status.RUNNING, ended_by="", ender="", bag_shown=shown, undone=undone)
+    header = game.header.but(
+        status=Status.RUNNING, ended_by="", ender="", bag_shown=shown, undone=undone, meddled=True
+    )
     proposal = changed(asking, replace(game, header=header), course, after, keep=keep)
     header = proposal.after.header
     people = () if header.status is Status.OVER else seats.sitting(header)

@@ -20,7 +20,7 @@ from bot.table.scenes.after import flock, wagon
 from bot.table.scenes.deploy import deploy
 from bot.table.scenes.draw import abbey, choose, draw
 from bot.table.scenes.face import Face, Row, themed
-from bot.table.scenes.lobby import lobby
+from bot.table.scenes.lobby import called, lobby
 from bot.table.scenes.over import over
 from bot.table.scenes.place import place
 from bot.table.scenes.readers import readings, unmarked
@@ -43,7 +43,8 @@ BUILDERS: Final[Mapping[Phase, Callable[[Game, Course], Face]]] = {
 def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
     """The game as it stands now. With ``notify``, whoever has to decide is mentioned."""
     if game.course is None:
-        return _scene(game, lobby(game))
+        gathering = _scene(game, lobby(game, now, notify=notify))
+        return replace(gathering, notify=called(game)) if notify else gathering
     if game.header.status is Status.OVER:
         last = _scene(game, over(game, game.course))
         return replace(last, notify=_called_at_the_end(game)) if notify else last

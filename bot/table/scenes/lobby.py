@@ -2,36 +2,44 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from functools import reduce
 from typing import Final
 
-from bot.scene import AUTO, NOBODY, Audience, Choice, Phrase, Style
+from bot.people import Person
+from bot.scene import AUTO, NOBODY, Audience, Choice, Phrase, Style, Who
 from bot.table import describe, describe_time
 from bot.table.access import host_name
 from bot.table.agreement import FEWEST
 from bot.table.clock import NO_CLOCK
 from bot.table.game import Game
 from bot.table.header import Header, Order, Status, View
+from bot.table.presence import heirs_from
 from bot.table.scenes import offers
-from bot.table.scenes.face import Face, Row
+from bot.table.scenes.face import Face, Row, choice
+from bot.table.tempo import Reason
 from bot.table.undone import Undo
 from core.options import CHOICES
 from core.rules import EXPANSIONS, GAMES
 
 
-def lobby(game: Game) -> Face:
-    """Who has joined, what was agreed, and the buttons of the view in which the lobby is."""
+def lobby(game: Game, now: datetime, *, notify: bool = False) -> Face:
+    """Who has joined, what was agreed, and the buttons of the view in which the lobby is.
+
+    With ``notify``, those are mentioned who are asked to a rematch.
+    """
     header = game.header
     if header.status is Status.OVER:
-        return Face((Phrase("lobby.closed"),))
+        return Face((Phrase("lobby.closed"),), rows=((choice("new", Phrase("choice.new"), Style.MAIN),),))
     lines, rows = _VIEWS[header.view](game)
     heading = Phrase.of("lobby.heading", title=describe.title(game))
-    host = Audience(frozenset({header.host}))
-    shown = (_people(header), *(_for(row, host) for row in rows if row))
-    return Face((heading, _state(game), *lines), rows=tuple(row for row in shown if row))
+    leading = Audience(frozenset(header.keys if now >= heirs_from(game) else (header.host,)))
+    shown = (_people(header, leading), *(_for(row, leading) for row in rows if row))
+    said = (heading, _state(game), *_invited(game, notify=notify), *lines)
+    return Face(said, rows=tuple(row for row in shown if row))
 
 
-def _people(header: Header) -> Row:
+def _people(header: Header, leading: Audience) -> Row:
     """Join, leave, start, in every view: others join while somebody looks through the settings."""
     sitting = frozenset(header.keys)
     full, enough = len(header.people) >= header.seats, len(header.people) >= FEWEST
@@ -43,17 +51,31 @@ def _people(header: Header) -> Row:
             audience=NOBODY if full else Audience(sitting, others=True),
         ),
         Choice(Phrase("choice.leave"), "leave", audience=Audience(sitting)),
-        Choice(
-            Phrase("choice.start"),
-            "start",
-            Style.MAIN,
-            audience=Audience(frozenset({header.host})) if enough else NOBODY,
-        ),
+        Choice(Phrase("choice.start"), "start", Style.MAIN, audience=leading if enough else NOBODY),
     )
 
 
 def _for(row: Row, audience: Audience) -> Row:
     return tuple(replace(each, audience=audience) for each in row)
+
+
+def called(game: Game) -> tuple[Person, ...]:
+    """Whom the message of a rematch mentions: not whoever is muted or in quiet hours."""
+    note = game.header.tempo.note
+    if note is None or note.reason is not Reason.REMATCH:
+        return ()
+    return tuple(person for person in game.header.invited if person.key in note.people)
+
+
+def _invited(game: Game, *, notify: bool) -> tuple[Phrase, ...]:
+    """Who is asked to a rematch and has not come yet."""
+    mentioned = called(game) if notify else ()
+    missing = tuple(
+        Who(person.name, person.key, mention=person in mentioned)
+        for person in game.header.invited
+        if person.key not in game.header.keys
+    )
+    return (Phrase.of("lobby.invited", who=missing),) if missing else ()
 
 
 def agreed(header: Header) -> tuple[Phrase, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
 from bot.request import Notice
 from bot.scene import At, Phrase, Scene
@@ -11,11 +12,14 @@ from bot.table.game import Game
 from bot.table.scenes.pace import silent_for, until
 from bot.table.tempo import Note, Reason
 
+_IN_THE_MESSAGE: Final = frozenset({Reason.END, Reason.REMATCH})
+"""Of these the live message itself tells."""
+
 
 def notice(game: Game, now: datetime) -> Notice | None:
     """The game's notice as it is now, if its place has not seen it yet."""
     note, live = game.header.tempo.note, game.shown.live
-    if note is None or note.reason is Reason.END or game.shown.told(game.id) >= note.version:
+    if note is None or note.reason in _IN_THE_MESSAGE or game.shown.told(game.id) >= note.version:
         return None
     scene = Scene(
         lines=tuple(_lines(game, note, now)),
@@ -35,6 +39,9 @@ def _lines(game: Game, note: Note, now: datetime) -> Iterator[Phrase]:
     people = enumerate(game.header.people)
     told = tuple(game.who(seat, mention=True) for seat, person in people if person.key in note.people)
     title, ballot = describe.title(game), game.header.tempo.ballot
+    if note.reason is Reason.DAILY_RESTS:
+        yield Phrase("notice.daily_rests")
+        return
     if game.course is None:
         yield Phrase.of("notice.lobby", who=told, title=title)
         return
@@ -45,7 +52,7 @@ def _lines(game: Game, note: Note, now: datetime) -> Iterator[Phrase]:
             if tile is not None:
                 yield Phrase.of("prompt.tile", tile=describe.tile(tile))
             yield until(game, now)
-        case Reason.TIME_UP | Reason.UNDO | Reason.PAUSE | Reason.OFFERED:
+        case Reason.TIME_UP | Reason.UNDO | Reason.PAUSE | Reason.ENDING | Reason.OFFERED:
             about = told if ballot is None else game.who(ballot.seat)
             span = silent_for(game, note.when) if note.reason is Reason.TIME_UP else None
             if span:

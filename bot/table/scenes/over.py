@@ -5,6 +5,7 @@ from bot.table import describe
 from bot.table.course import Course
 from bot.table.final import final_scoring
 from bot.table.game import Game
+from bot.table.results import counts
 from bot.table.scenes.face import Face, choice, told
 
 
@@ -18,6 +19,7 @@ def over(game: Game, course: Course) -> Face:
         # first of all, for a long scoring may not fit under a picture
         lines.append(winners(game, position.winners))
     lines.extend(describe.known_bag(game))
+    lines.extend(_uncounted(game))
     lines.extend(final_scoring(game, course))
     lines.append(describe.standings(game, position.scores))
     looks = [
@@ -28,10 +30,18 @@ def over(game: Game, course: Course) -> Face:
     if position.over:
         looks.append(choice("score", Phrase("choice.replay.score")))
     row = (
-        choice("new", Phrase("choice.new"), Style.MAIN),
+        choice("new again", Phrase("choice.rematch"), Style.MAIN),
+        choice("new", Phrase("choice.new")),
         choice("export", Phrase("choice.export")),
     )
     return Face(tuple(lines), told(game, course, PictureKind.SUMMARY), (row, tuple(looks)))
+
+
+def _uncounted(game: Game) -> tuple[Phrase, ...]:
+    """That the game is nobody's win and nobody's loss, where it is not said already."""
+    header = game.header
+    told = header.bag_shown or header.meddled or header.source
+    return () if told or counts(game) else (Phrase("over.uncounted"),)
 
 
 def winners(game: Game, seats: tuple[int, ...]) -> Phrase:

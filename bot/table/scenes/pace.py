@@ -35,6 +35,8 @@ def lines(game: Game, course: Course, now: datetime) -> Iterator[Phrase]:
         yield Phrase.of("clock.automatic", who=game.everyone(tuple(sorted(tempo.automatic))))
     if timer.paused:
         yield Phrase("clock.paused")
+    elif tempo.resting:
+        yield Phrase("clock.asleep")
     elif timer.rests is not None:
         yield Phrase.of("clock.rests", who=who, when=describe_time.moment(game, timer.rests))
     if timer.until is not None:
@@ -84,6 +86,8 @@ def rows(game: Game) -> tuple[Row, ...]:
                 for seat in away
             )
         )
+    if tempo.resting and not (tempo.timer is not None and tempo.timer.paused):
+        found.append((Choice(Phrase("choice.wake"), "pause off", Style.MAIN, actor=ANYONE),))
     if tempo.timer is not None and tempo.timer.paused:
         gone = frozenset() if game.course is None else game.course.position.resigned
         players = _of(game, (seat for seat in range(len(game.header.people)) if seat not in gone))
@@ -130,12 +134,24 @@ def _asked(game: Game, course: Course, ballot: Ballot) -> Iterator[Phrase]:
             yield Phrase.of("vote.undo", who=who, count=tiles) if tiles else Phrase.of("vote.step", who=who)
         case Question.PAUSE:
             yield Phrase.of("vote.pause", who=who)
-    if ballot.closes is not None and len(ballot.voters(persons(game))) > 1:
-        yield Phrase.of("vote.closes", when=describe_time.moment(game, ballot.closes))
+        case Question.ENDING:
+            yield Phrase.of("vote.ending", who=who)
+    yield from _deadline(game, ballot)
     for seat, choice in sorted(ballot.votes.items()):
         yield Phrase.of("vote.cast", who=game.who(seat), choice=Phrase(f"choice.vote.{choice}"))
     if ballot.refused:
         yield Phrase("vote.refused")
+
+
+def _deadline(game: Game, ballot: Ballot) -> Iterator[Phrase]:
+    """Until when the question is open, and what becomes of it then."""
+    if ballot.closes is None or ballot.refused:
+        return
+    when = describe_time.moment(game, ballot.closes)
+    if ballot.question is Question.ENDING:
+        yield Phrase.of("vote.silence_agrees", when=when)
+    elif len(ballot.voters(persons(game))) > 1:
+        yield Phrase.of("vote.closes", when=when)
 
 
 def _answer(choice: str, actor: str, voters: Audience) -> Choice:

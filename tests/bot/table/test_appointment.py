@@ -35,8 +35,8 @@ async def test_it_is_made_shown_and_called_off(club: Club) -> None:
     """Whoever makes it can call it off, and so can who manages the chat; others cannot."""
     assert await answered(club, "daily") == ("daily.none",)
     assert await answered(club, "daily 18:00 winter clock=24h players=3") == ("daily.made", "daily.words")
-    assert await club.refused(CID, "daily off") == "refusal.only_host"
-    assert await club.refused(CID, "daily 19:00") == "refusal.only_host"
+    assert await club.refused(CID, "daily off") == "refusal.until_heirs"
+    assert await club.refused(CID, "daily 19:00") == "refusal.until_heirs"
     assert await answered(club, "daily 19:30 Europe/Prague") == ("daily.made",)
     reply = await club.say(ANN, "daily off", admin=True)
     assert keys(reply.answer) == ("daily.called_off",)
@@ -98,11 +98,63 @@ async def test_a_new_game_is_opened_at_the_hour(weeks: Weeks) -> None:
     assert [person.name for person in scene.notify]
 
 
-async def test_a_gathering_that_nobody_started_stays_as_it_is(weeks: Weeks) -> None:
-    """The next day it is not opened again, and nobody is called a second time."""
+async def test_a_gathering_that_nobody_filled_does_not_silence_the_hour(weeks: Weeks) -> None:
+    """The next day those who are in it are called again, in the same lobby, and any of them may go on."""
+    club = weeks.club
+    await club.begin(people=(ANN, BO))
+    await club.say(ANN, "end yes")
+    await answered(club, "daily 18:00 UTC")
+    shown = await weeks.live(days=4)
+    assert list(notices(shown)) == [(f"0{day} 18:00", "lobby", ("Bo", "Ann")) for day in (1, 2, 3, 4)]
+    assert len({s.reply.scene.game for s in shown if s.reply.scene is not None}) == 1
+    # Bo, who made it, has said nothing since.
+    assert (await club.play(ANN, "start")).turn == 1
+
+
+async def test_what_nobody_answers_for_a_week_rests(weeks: Weeks) -> None:
+    """With one line that says how it is begun again; then nobody is called, until somebody does begin it."""
     club = weeks.club
     await answered(club, "daily 18:00 UTC")
-    assert len(list(notices(await weeks.live(days=4)))) == 1
+    told = list(notices(await weeks.live(days=60)))
+    assert [why for _, why, _ in told] == ["lobby"] * 7 + ["daily_rests"]
+    assert told[-1] == ("08 18:00", "daily_rests", ())
+    await club.table.wind_all("web")
+    assert list(notices(await weeks.live(days=2))) == []
+    shown = (await club.say(CID, "daily")).answer
+    assert keys(shown) == ("daily.made", "daily.rests")
+    assert shown is not None
+    assert commands(shown) == ("daily on", "daily off")
+    await club.say(CID, "daily on")
+    assert [why for _, why, _ in notices(await weeks.live(days=2))] == ["lobby"] * 2
+
+
+async def test_a_game_that_rests_is_not_called_for(weeks: Weeks) -> None:
+    """Nobody is there: after a week the hour rests, too."""
+    club = weeks.club
+    await answered(club, "daily 18:00 UTC")
+    await club.begin("clock=24h", "timeout=skip", people=(ANN, BO, CID))
+    told = [why for _, why, _ in notices(await weeks.live(days=60))]
+    assert told.count("appointment") <= 3
+    assert told.count("daily_rests") == 1
+
+
+async def test_a_game_that_goes_on_keeps_its_hour(weeks: Weeks) -> None:
+    """Where somebody moves now and then, it is kept for as long as they do."""
+    club = weeks.club
+    await answered(club, "daily 18:00 UTC")
+    await club.begin()
+    for _ in range(5):
+        await weeks.live(days=5)
+        await weeks.take_turn((ANN, BO))
+    assert "daily_rests" not in [why for _, why, _ in notices(weeks.shown)]
+
+
+async def test_only_what_rests_is_begun_again(weeks: Weeks) -> None:
+    """Without an appointment there is nothing to begin; one that is kept stays as it is."""
+    club = weeks.club
+    assert await club.refused(CID, "daily on") == "refusal.no_appointment"
+    await answered(club, "daily 18:00 UTC")
+    assert await answered(club, "daily on") == ("daily.made",)
 
 
 async def test_the_next_move_is_called_at_the_hour(weeks: Weeks) -> None:

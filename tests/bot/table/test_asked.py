@@ -161,7 +161,7 @@ async def test_a_vote_outlives_one_who_leaves(club: Club) -> None:
     await club.play(BO, "resign yes")
     assert "vote.time_up" in keys(club.scene)
     assert "clock.until" not in keys(club.scene)
-    assert await weeks.live(days=3) == []
+    assert list(notices(await weeks.live(days=3))) == []
     game = await Games(club.store).current(club.channel)
     assert game is not None
     assert due_at(game, Known()) is None

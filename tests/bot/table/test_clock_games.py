@@ -291,13 +291,13 @@ async def test_a_daily_game_keeps_its_hour_when_the_clocks_change(weeks: Weeks) 
     """Six in the evening in Warsaw, before and after the last Sunday of March, and of October."""
     club = weeks.club
     for day, hours in (
-        ("2030-03-28 12:00", (17, 17, 17, 16, 16)),
-        ("2030-10-24 12:00", (16, 16, 16, 17, 17)),
+        ("2030-03-30 12:00", (17, 16)),
+        ("2030-10-26 12:00", (16, 17)),
     ):
         club.clock.time = moment(day)
         await weeks._heart_beat()
         await club.begin("clock=daily", "18:00", "Europe/Warsaw", "timeout=skip")
-        skipped = [s.when for s in await weeks.live(days=4, hours=12) if last_word(s.reply) is not None]
+        skipped = [s.when for s in await weeks.live(days=1, hours=12) if last_word(s.reply) is not None]
         assert [when.hour for when in skipped] == list(hours)
         assert all(later - when <= timedelta(hours=25) for when, later in pairwise(skipped))
         await club.say(ANN, "end yes")

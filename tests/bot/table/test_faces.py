@@ -169,7 +169,10 @@ async def test_an_empty_place_has_no_view(club: Club) -> None:
 
 
 async def test_the_end_tells_the_final_scoring(club: Club) -> None:
-    """The last scene has the final points by kind, the totals, the winner and the seed; nothing to play."""
+    """The last scene has the final points by kind, the totals, the winner and the seed; nothing to play.
+
+    Bo has laid no tile, so it is nobody's win.
+    """
     record = GameRecord(("Ann", "Bo"), bag=("base/U",), actions=("draw", "place 1,0 0"))
     await club.set_up(record)
     scene = await club.play(ANN, "deploy road@W")
@@ -177,12 +180,15 @@ async def test_the_end_tells_the_final_scoring(club: Club) -> None:
     assert said == [
         "The game is over. Carcassonne",
         "Ann wins!",
+        "It counts in no statistics.",
         "Before the final scoring: Ann 0 and Bo 0.",
         "Roads: Ann +2 → 2.",
         "Points: Ann 2 and Bo 0.",
     ]
     assert (scene.actor, scene.notify) == ("", ())
-    assert commands(scene) == ("new", "export", "replay film", "replay chart", "board", "score")
+    assert commands(scene) == (
+        "new again", "new", "export", "replay film", "replay chart", "board", "score",
+    )  # fmt: skip
     assert scene.picture is not None
     assert scene.picture.kind is PictureKind.SUMMARY
     assert scene.picture.record == record.with_actions((*record.actions, "deploy meeple road@W"))

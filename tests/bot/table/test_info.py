@@ -203,7 +203,7 @@ async def test_an_early_end_has_no_winner(club: Club) -> None:
     await club.play(ANN, "deploy a")
     reply = await club.say(ANN, "end yes")
     assert reply.scene is not None
-    assert keys(reply.scene) == ("over.heading", "over.ended", "standings")
+    assert keys(reply.scene) == ("over.heading", "over.ended", "over.uncounted", "standings")
     assert "replay chart" in commands(reply.scene)
     assert "score" not in commands(reply.scene)
     shown = await answer(club, "export")

@@ -148,7 +148,7 @@ async def test_settings_are_the_hosts(club: Club) -> None:
     """The host, or who manages the chat, changes what is agreed; others are told who can."""
     await club.play(ANN, "new")
     await club.play(BO, "join")
-    assert await club.refused(BO, "settings fields=off") == "refusal.only_host"
+    assert await club.refused(BO, "settings fields=off") == "refusal.until_heirs"
     await club.press(ANN, "settings view=more")
     await club.press(ANN, "settings players=4")
     await club.press(ANN, "settings order=joined")
@@ -190,7 +190,7 @@ async def test_the_host_starts_with_two_at_least(club: Club) -> None:
     await club.play(ANN, "new")
     assert await club.refused(ANN, "start") == "refusal.too_few"
     await club.play(BO, "join")
-    assert await club.refused(BO, "start") == "refusal.only_host"
+    assert await club.refused(BO, "start") == "refusal.until_heirs"
     scene = await club.play(ANN, "start")
     assert scene.turn == 1
     assert await club.refused(CID, "join") == "refusal.already_running"

@@ -100,7 +100,7 @@ async def test_themes_are_chosen_by_those_who_may(club: Club) -> None:
     await club.begin()
     offered = commands(await answered(club, ANN, "settings"))
     assert offered[1:] == tuple(f"settings theme={name}" for name in ("day", "night", "winter", "contrast"))
-    assert await club.refused(BO, "settings theme=day") == "refusal.only_host"
+    assert await club.refused(BO, "settings theme=day") == "refusal.until_heirs"
     assert await club.refused(ANN, "settings theme=pink") == "refusal.option_value"
     await club.play(ANN, "settings theme=winter")
     assert "settings theme=auto" in commands(await answered(club, ANN, "settings"))

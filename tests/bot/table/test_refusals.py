@@ -118,10 +118,11 @@ async def test_who_has_resigned_can_only_look(club: Club) -> None:
 
 
 async def test_only_the_host_or_an_admin_ends_a_game(club: Club) -> None:
-    """Other players cannot end the game for everyone; who manages the chat can."""
+    """Others cannot end the game for everyone alone; who manages the chat can."""
     await club.begin()
-    assert await club.refused(BO, "end") == "refusal.only_host"
-    assert await club.refused(BO, "end yes") == "refusal.only_host"
+    assert await club.refused(CID, "end") == "refusal.until_heirs"
+    assert await club.refused(CID, "end yes") == "refusal.until_heirs"
+    assert await club.refused(BO, "end yes") == "refusal.end_together"
     reply = await club.say(CID, "end yes", admin=True)
     assert reply.refusal is None
     assert reply.scene is not None

@@ -97,7 +97,7 @@ def test_every_command_that_asks_who_manages_the_chat_is_known() -> None:
     functions["join"] |= dispatched
     # Help is there whatever the store does, so the table itself calls it.
     functions["help"] |= {(help_.__module__, help_.__name__)}
-    assert functions["end"] == {("bot.table.confirm", "end"), ("bot.table.play", "end")}
+    assert functions["end"] == {("bot.table.confirm", "end"), ("bot.table.ending", "end")}
     reading = {
         name for name, found in functions.items() if any(("", "admin") in reach(f, graph) for f in found)
     }

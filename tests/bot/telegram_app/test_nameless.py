@@ -115,6 +115,6 @@ def test_every_command_is_decided_about() -> None:
         "board", "daily", "end", "export", "game", "help", "history", "import", "replay", "rescue", "rules",
         "score", "start", "stats", "tile", "tiles", "tutorial", "verify",
     }  # fmt: skip
-    moving = ("score 1,2 road", "stats me", "daily 18:00", "history 3 12 continue")
+    moving = ("score 1,2 road", "stats me", "daily 18:00", "history 3 12 continue", "end yes", "end ask")
     assert all(needs_a_name(command) for command in moving)
     assert not needs_a_name("unheard of")

@@ -86,3 +86,29 @@ async def test_two_people_play_a_whole_game(tmp_path: Path, monkeypatch: pytest.
         assert record.replay().over
     await app.stop()
     await store.close()
+
+
+async def test_a_new_game_leaves_the_result_of_the_last_one_to_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever opens it: the end of the game before stands in the log, for those who come later, too."""
+    monkeypatch.setattr("bot.web_app.app.RATE", 1000.0)
+    store = await open_store("memory://", tmp_path)
+    table = Table(store, SystemClock())
+    app = WebApp(host="127.0.0.1", port=0, table=table, texts=Texts.load(), painter=QuickPainter())
+    site = await app.start()
+    async with opened(site, "next") as ann, opened(site, "next", "Bo") as bo:
+        scene = await ann.scene_of("new")
+        for page, command in ((bo, "join"), (ann, "start"), (ann, "resign yes")):
+            await page.do(command, game=scene["game"], version=scene["version"])
+            scene, _ = await watched(ann, scene["version"] + 1)
+        last = scene["lines"]
+        assert any("wins" in line for line in last), last
+        await bo.do("new again", game=scene["game"], version=scene["version"])
+        while (entry := await ann.expect("log", "scene"))["type"] != "log" or entry["lines"] != last:
+            assert entry["type"] == "log" or entry["scene"]["game"] == scene["game"]
+        assert (await ann.expect("scene"))["scene"]["game"] != scene["game"]
+        async with opened(site, "next", "Cy") as cy:
+            assert last in [kept["lines"] for kept in cy.welcome["log"]]
+    await app.stop()
+    await store.close()

@@ -19,6 +19,7 @@ from tests.bot.store.redis_server import RedisServer
 from tests.bot.table.club import ANN, BO, CID, Club, Counter, Hands, commands, keys
 from tests.bot.table.errands.test_importing import played
 from tests.bot.table.playing import answered, finish, send
+from tests.bot.table.weeks import Weeks
 
 EVE = Person("web", "evekey0123456789", "Eveline-of-Nowhere", "pl")
 ELSEWHERE = Channel("web", ("elsewhere",))
@@ -168,6 +169,8 @@ async def test_a_name_that_a_free_seat_still_has_goes_too(real: Club) -> None:
     store = real.store
     assert isinstance(store, RedisStore)
     await real.begin(people=(EVE, BO, CID))
+    for _ in range(3):
+        await Weeks(real).take_turn((EVE, BO, CID))
     assert (await real.say(BO, "rescue free 1", admin=True)).refusal is None
     for _ in range(2):
         await real.say(BO, "vote remove")
@@ -230,6 +233,8 @@ async def test_somebody_with_a_similar_key_stays(club: Club) -> None:
     """Only the person who asks is forgotten, not one whose id begins alike."""
     twin = Person("web", f"{EVE.id}9", "Twin")
     await club.begin(people=(EVE, twin))
+    for _ in range(2):
+        await Weeks(club).take_turn((EVE, twin))
     await club.store.person_set(twin.key, {"a": "b"})
     await answered(club, EVE, "forget me yes")
     stored = await club.store.load(club.channel)

@@ -3,6 +3,7 @@
 from bot.people import Channel
 from tests.bot.table.club import ANN, BO, CID, Club, keys
 from tests.bot.table.playing import answered, finish
+from tests.bot.table.weeks import Weeks
 
 ELSEWHERE = Channel("web", ("elsewhere",))
 
@@ -65,6 +66,9 @@ async def test_a_game_that_was_ended_early_does_not_count(club: Club) -> None:
 async def test_whoever_resigns_has_lost(club: Club) -> None:
     """Leaving counts as a game that was not won."""
     await club.begin()
+    weeks = Weeks(club)
+    await weeks.take_turn((ANN, BO))
+    await weeks.take_turn((ANN, BO))
     await club.play(ANN, "resign yes")
     shown = await answered(club, BO, "stats")
     assert [club.text(line).split(":")[0] for line in shown.lines[1:]] == ["1. Bo", "2. Ann"]
