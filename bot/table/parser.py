@@ -36,7 +36,8 @@ _FIGURES: Final[Mapping[str, Figure]] = {
     "follower": Figure.MEEPLE, "podwładny": Figure.MEEPLE, "pionek": Figure.MEEPLE, "družiník": Figure.MEEPLE,
     "figurka": Figure.MEEPLE, "burmistrz": Figure.MAYOR, "starosta": Figure.MAYOR, "wóz": Figure.WAGON,
     "vůz": Figure.WAGON, "stodoła": Figure.BARN, "dwór": Figure.BARN, "statek": Figure.BARN,
-    "pasterz": Figure.SHEPHERD, "pastýř": Figure.SHEPHERD,
+    "pasterz": Figure.SHEPHERD, "pastýř": Figure.SHEPHERD, "ludzik": Figure.MEEPLE, "panáček": Figure.MEEPLE,
+    "stodola": Figure.BARN,
 }  # fmt: skip
 
 

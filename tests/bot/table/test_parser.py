@@ -120,6 +120,7 @@ def test_segments(word: str, where: str | None) -> None:
 @pytest.mark.parametrize(
     ("word", "figure"),
     [("meeple", Figure.MEEPLE), ("Mayor", Figure.MAYOR), ("burmistrz", Figure.MAYOR), ("dwór", Figure.BARN),
+     ("ludzik", Figure.MEEPLE), ("panáček", Figure.MEEPLE), ("stodola", Figure.BARN),
      ("VŮZ", Figure.WAGON), ("pastýř", Figure.SHEPHERD), ("king", None)],
 )  # fmt: skip
 def test_figures(word: str, figure: Figure | None) -> None:

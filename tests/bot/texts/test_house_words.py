@@ -73,8 +73,7 @@ WORDS: Final = {
         Word(r"\b(tego miejsca|tym miejscu|to miejsce)\b", 'a chat is "ten czat"'),
         Word(r"Twoja tura\b", 'it is "Twoja kolej"'),
         Word(r"zagrywa\b|\bukłada płytkę", 'a tile is "kładziona": kładzie'),
-        Word(r"toczy się dalej|Kolej ma|podliczono", "a calque: it goes on otherwise",
-             r"discord\.picture_failed"),
+        Word(r"toczy się dalej|Kolej ma|podliczono", "a calque: it goes on otherwise"),
         Word(r"\bTekstem\b|\bza niego\b", "what nobody says, or a gender that is not known"),
     ),
     "cs": (
