@@ -46,7 +46,7 @@ def agreed(header: Header) -> tuple[Phrase, ...]:
 
 def _state(header: Header) -> Phrase:
     """Who is in, how fast it goes, and what else was agreed, as one paragraph."""
-    sentences = (
+    sentences: tuple[Phrase, ...] = (
         Phrase.of("lobby.players", count=len(header.people), seats=header.seats, who=header.names),
         *_pace(header),
         *_house_rules(header),
