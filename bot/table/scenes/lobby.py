@@ -93,7 +93,7 @@ def agreed(header: Header) -> tuple[Phrase, ...]:
 def _state(game: Game) -> Phrase:
     """Who is in, how fast it goes, and what else was agreed, as one paragraph."""
     header = game.header
-    sentences = (
+    sentences: tuple[Phrase, ...] = (
         Phrase.of("lobby.players", count=len(header.people), seats=header.seats, who=game.players),
         *_pace(header),
         *_house_rules(header),
