@@ -21,7 +21,7 @@ _SHAPED = f"shaped {_RARE}"
 """The font of other scripts, laid out by Raqm."""
 _NO_CHARACTER = "\U0010ffff"
 
-SHAPING: Final = features.check("raqm")
+SHAPING: Final = bool(features.check("raqm"))
 """Whether text can be laid out from right to left, with letters joined."""
 
 REPLACEMENT = "•"

@@ -104,7 +104,7 @@ def test_a_number_is_painted_above_every_figure() -> None:
         painter, numbered(cells), painter.figure_boxes(), (0, 0, layout.width, layout.board_height)
     )
     for sign in signs:
-        middle = tuple(round(value) for value in around(sign.at, sign.size * 0.4, sign.size * 0.4))
+        middle = around((round(sign.at[0]), round(sign.at[1])), sign.size // 5 * 2, sign.size // 5 * 2)
         assert ImageChops.difference(drawn.crop(middle), bare.crop(middle)).getbbox() is not None
         colours = {colour for _, colour in drawn.crop(middle).getcolors(1 << 16) or ()}
         assert THEMES["day"].spot in colours
