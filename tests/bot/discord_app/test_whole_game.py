@@ -127,6 +127,21 @@ async def test_the_table_refuses_on_discord_as_everywhere(room: Room) -> None:
     assert commands(room.last) == commands(turn)
 
 
+async def test_a_language_acts_on_the_very_next_sentence(room: Room) -> None:
+    """One's own on the answer that tells it and the refusal after; that of the channel on its message."""
+    mine = await room.ann.slash(room.channel, "settings", language="cs")  # no game is meant
+    assert mine.response is not None
+    assert mine.response.content.startswith("**Tvoje nastavení**")
+    refused = await room.ann.slash(room.channel, "place", spot="1")
+    assert refused.response is not None
+    assert refused.response.content.startswith("Tady se teď nehraje.")
+    await room.ann.slash(room.channel, "new")
+    await choose(room.bo, room.last, "join")
+    await choose(room.ann, room.last, "start")
+    await room.ann.slash(room.channel, "settings", language="pl")
+    assert "twoja kolej" in room.last.content
+
+
 async def test_names_are_shown_and_do_nothing(room: Room) -> None:
     """A name of mark-up and mentions, or of 500 emoji, stands in the lobby without any effect."""
     for name in ("**@everyone** <@1> [x](https://example.org)", "\N{SHEEP}" * 500):

@@ -172,6 +172,21 @@ async def test_a_refusal_speaks_to_whoever_reads_it(play: Play) -> None:
         assert (await play.chat.ask(mover, typed)).text == "I do not know /plcae: did you mean /place?"
 
 
+async def test_a_language_acts_on_the_very_next_sentence(play: Play) -> None:
+    """That of the group on the live message at once, one's own on the answer that tells it and all after."""
+    await play.world.start(play.table())
+    await play.begin()
+    await play.chat.say(play.world.ann, "/settings language=cs")
+    await play.chat.until(lambda: "jsi na tahu" in play.live.text)
+    answer = await play.chat.ask(play.world.bo, "/settings me language=pl")
+    assert answer.text.startswith("Twoje ustawienia")
+    refusal = await play.chat.ask(play.world.bo, "/plcae")
+    assert refusal.text == "Nie znam polecenia /plcae. Może /place?"
+    assert (await play.chat.ask(play.world.bo, "/settings me language=auto")).text.startswith(
+        "Your own settings"
+    )
+
+
 async def test_the_tile_of_the_day_is_answered_in_private(play: Play) -> None:
     """The group sees the tile, and its button leads whoever presses it to a private chat with the bot."""
     await play.world.start(play.table())
