@@ -7,10 +7,16 @@ tokens, permissions and every stored game.
 import argparse
 import asyncio
 import sys
+import traceback
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
 from bot.errors import StartError
 from bot.settings import Settings, load_settings
+from bot.veil import environment, secrets_of, veiled
+
+ENV_FILE: Final = Path(".env")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -23,16 +29,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--repair", action="store_true", help="doctor: mend what can be mended, keeping copies"
     )
     options = parser.parse_args(arguments)
+    with veiled(secrets_of(environment(ENV_FILE))):
+        return _run(options.command, repair=options.repair)
+
+
+def _run(command: str, *, repair: bool) -> int:
     try:
-        settings = load_settings()
-        if options.command == "doctor":
-            return asyncio.run(doctor(settings, repair=options.repair))
-        asyncio.run(COMMANDS[options.command](settings))
+        settings = load_settings(ENV_FILE)
+        if command == "doctor":
+            return asyncio.run(doctor(settings, repair=repair))
+        asyncio.run(COMMANDS[command](settings))
     except StartError as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 0
+    except Exception:  # noqa: BLE001 - it is told, and the program ends
+        # Here, while the streams are veiled: Python itself would write it past the veil.
+        traceback.print_exc()
+        return 1
     return 0
 
 
@@ -41,10 +56,7 @@ async def serve(settings: Settings) -> None:
     from bot.log import set_up_log
     from bot.serving import serve as run
 
-    tokens = [
-        token.get_secret_value() for token in (settings.discord_token, settings.telegram_token) if token
-    ]
-    set_up_log(settings.log, tokens)
+    set_up_log(settings.log, secrets_of(environment(ENV_FILE)))
     await run(settings)
 
 

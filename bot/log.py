@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-HIDDEN = "***"
+from bot.veil import hide
 
 
 def set_up_log(level: str, secrets: Iterable[str]) -> None:
@@ -53,7 +53,4 @@ class _Hiding:
         self._secrets = secrets
 
     def __call__(self, logger: WrappedLogger, name: str, event: EventDict) -> str:
-        line = str(self._render(logger, name, event))
-        for secret in self._secrets:
-            line = line.replace(secret, HIDDEN)
-        return line
+        return hide(str(self._render(logger, name, event)), self._secrets)

@@ -1,7 +1,6 @@
 """The Telegram app: it starts, listens and stops."""
 
 import asyncio
-import hashlib
 import logging
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -34,6 +33,7 @@ from bot.telegram_app.ports import Table
 from bot.telegram_app.webhook import Webhook
 from bot.telegram_app.writing import Writer
 from bot.texts import Texts
+from bot.veil import webhook_secret
 
 UPDATES: Final = ("message", "callback_query", "my_chat_member")
 """The kinds of updates that are asked for: no edited messages, no channel posts."""
@@ -184,8 +184,7 @@ class TelegramApp:
             return
         url = urlsplit(self._webhook_url)
         host, port = self._webhook_listen or ("127.0.0.1", url.port or WEBHOOK_PORT)
-        # Only Telegram and those who have the token know it.
-        secret = hashlib.sha256(f"webhook of {self._token}".encode()).hexdigest()
+        secret = webhook_secret(self._token)
         webhook = Webhook(self._application, url.path, secret)
         webhook.listen(host, port)
         self._webhook = webhook
