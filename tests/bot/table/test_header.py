@@ -67,7 +67,8 @@ def test_what_was_agreed_on_undoing_survives_the_store() -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("undo", "maybe"), ("undone", "[[1]]"), ("undone", "7"), ("status", "asleep"), ("people", "[1]"), ("people", "{"), ("seats", "many"), ("options", "7"),
+    [("undo", "maybe"), ("undone", "[[1]]"), ("undone", "7"),
+     ("status", "asleep"), ("people", "[1]"), ("people", "{"), ("seats", "many"), ("options", "7"),
      ("order", "alphabet"), ("since", "yesterday"), ("people", '[["a"]]')],
 )  # fmt: skip
 def test_garbage_in_a_field_is_a_corrupt_game(field: str, value: str) -> None:
