@@ -38,6 +38,8 @@ def undo(asking: Asking) -> Proposal:
         return retimed(asking, game, tempo=game.header.tempo.but(asks=""))
     way = undoing(game, course)
     if way is None or way.seat != seat:
+        # Whoever plays alone has nobody to ask.
+        wide = wide or persons(game) == (seat,)
         return _ask_all(asking, game, course, seat) if wide else _refused(asking, game, course, seat)
     fresh(asking, game)
     if way.asks is None:

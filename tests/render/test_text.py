@@ -2,7 +2,7 @@
 
 import pytest
 
-from core import tile_kind
+from core import GameRecord, Phase, tile_kind
 from render import KEYS, board_text, closeup_text, tiles_text
 from render.text import LONGEST, tile_text
 from tests.render.english import ENGLISH, say
@@ -51,6 +51,16 @@ def test_board_text_tells_turn_hand_spots_and_standings() -> None:
     for seat, name in enumerate(NAMES[:2]):
         assert f"{name}: {position.scores[seat]} point" in text
     assert f"{position.bag_left} tiles are left in the bag." in text
+
+
+def test_an_open_hand_is_told_when_it_is_shown() -> None:
+    """Who has to choose hears the hand; what replaces the tile just laid is told no earlier."""
+    record = GameRecord(NAMES[:2], "discoverers", ("discoverers",), {"hand": 2}, seed="hand")
+    position = record.opening()
+    assert "Tiles in hand" in board_text(position, say, names=NAMES[:2], longest=10_000)
+    while position.phase is not Phase.DEPLOY:
+        position.play(position.legal_actions()[0])
+    assert "Tiles in hand" not in board_text(position, say, names=NAMES[:2], longest=10_000)
 
 
 def test_tiles_are_described_as_they_lie() -> None:

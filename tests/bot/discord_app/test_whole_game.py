@@ -72,6 +72,42 @@ def playable(message: discord.Message) -> list[str]:
     return [name for name in commands(message) if name.split()[0] in {"draw", "place", "deploy", "pass"}]
 
 
+def live(room: Room) -> discord.Message:
+    """The newest message with buttons; a notice may stand below it."""
+    return next(message for message in reversed(room.channel.history()) if message.components)
+
+
+async def next_tile_seen(room: Room, rule: str) -> None:
+    """Ann has laid a tile and passed, and everyone sees Bo's."""
+    await room.ann.slash(room.channel, "new", undo=rule, order="joined")
+    await choose(room.bo, room.last, "join")
+    await choose(room.ann, room.last, "start")
+    await room.ann.slash(room.channel, "place", spot="1")
+    await choose(room.ann, live(room), "pass")
+    assert room.bo.mention in live(room).content.splitlines()[0]
+
+
+async def test_the_next_player_refuses_an_undo_with_one_tap(room: Room) -> None:
+    """The question is answered by who is asked alone, and the game goes on where it was."""
+    await next_tile_seen(room, "next")
+    await choose(room.ann, live(room), "undo")
+    assert "Ann asks to undo the last move. Bo: agreed? If not, just play on." in live(room).content
+    await choose(room.ann, live(room), "vote yes")
+    assert "asks to undo" in live(room).content
+    await choose(room.bo, live(room), "vote no")
+    assert "Bo does not agree to the undo." in live(room).content
+    assert not {"undo", "vote yes"} & set(commands(live(room)))
+    assert "place 1" in commands(live(room))
+
+
+async def test_a_free_undo_is_read_by_all(room: Room) -> None:
+    """Nobody is asked, and the message says who knew which tile."""
+    await next_tile_seen(room, "free")
+    await choose(room.ann, live(room), "undo")
+    assert "Ann undoes a move. Already seen: the next tile" in live(room).content
+    assert "pass" in commands(live(room))
+
+
 async def test_two_people_play_a_whole_game(room: Room, process: Process) -> None:
     """From /new to the final scores, with restarts on the way; the record says the same as the chat."""
     chance = random.Random(72)

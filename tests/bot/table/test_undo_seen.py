@@ -171,6 +171,22 @@ async def test_without_another_person_nobody_has_to_agree(club: Club) -> None:
     assert "undone.nobody" in keys(scene)
 
 
+async def test_whoever_plays_alone_asks_nobody(club: Club) -> None:
+    """Cid is played automatically, and Ann's own next tile has been seen: she plays again at once."""
+    await club.begin(people=(ANN, CID))
+    await club.play(ANN, "place 1")
+    await club.play(ANN, "pass")
+    game = await Games(club.store).current(club.channel)
+    assert game is not None
+    tempo = game.header.tempo.but(automatic=frozenset({1}))
+    change = Change(header=game.header.but(tempo=tempo).changes_from(game.header))
+    assert await club.store.commit(club.channel, game.id, game.version, change, once="x") is Outcome.DONE
+    club.table = Table(club.store, club.clock, Counter(500))
+    scene = await club.play(ANN, "undo")
+    assert scene.actor == ANN.key
+    assert "undone.nobody" in keys(scene)
+
+
 @pytest.mark.parametrize("change", ["resign yes", "rescue free 2"])
 async def test_the_request_ends_with_who_was_asked(club: Club, change: str) -> None:
     """Nobody's consent is taken for granted because they left."""
@@ -302,7 +318,8 @@ def test_other_moves_bring_the_same_tiles(seed: int) -> None:
     )
     orders = []
     for _ in range(2):
-        position, drawn = record.opening(), []
+        position = record.opening()
+        drawn: list[str] = []
         while not position.over and len(drawn) < 40:
             legal = position.legal_actions()
             action = DRAW if DRAW in legal else chance.choice(legal)

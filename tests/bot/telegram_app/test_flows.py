@@ -211,6 +211,27 @@ async def test_without_a_way_aside_it_is_said(play: Play) -> None:
     assert "private chat" in (await play.chat.ask(play.world.ann, "/tile 1 pass")).text
 
 
+async def test_the_next_player_agrees_to_an_undo_with_one_tap(play: Play) -> None:
+    """The question stands under the board with their buttons, and nobody else's tap answers it."""
+    await play.world.start(play.table())
+    mover = play.mover(await play.begin())
+    other = play.other(mover)
+    await play.chat.say(mover, "/place 1")
+    await play.chat.until(lambda: "Pass" in play.live.labels)
+    await play.chat.press(mover, "Pass", on=play.live)
+    scene = await play.shown()
+    assert f"{mover.first_name}: undo?" in play.live.labels
+    await play.chat.press(mover, f"{mover.first_name}: undo?", on=play.live)
+    await play.reached(scene.version + 1)
+    assert f"{mover.first_name} asks to undo the last move." in play.live.text
+    toast = await play.chat.press(mover, "Agree", on=play.live)
+    assert toast.text == f"Only {other.first_name} can answer this."
+    await play.chat.press(other, "Agree", on=play.live)
+    scene = await play.reached(scene.version + 2)
+    assert play.mover(scene) == mover
+    assert "the next player agrees. Already seen: the next tile" in play.live.text
+
+
 async def test_an_update_that_comes_twice_is_one_move(play: Play) -> None:
     """A redelivered update changes nothing a second time."""
     await play.world.start(play.table())
