@@ -102,6 +102,8 @@ def _apps(
             painter=painter,
             language=settings.language,
             ready=ready,
+            hosts=settings.web_hosts,
+            proxies=settings.web_proxies,
         )
     if settings.discord_token is not None:
         apps["discord"] = DiscordApp(

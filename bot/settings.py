@@ -44,6 +44,22 @@ def _web(value: str | WebAddress | None) -> WebAddress | None:
     return _address(value, "must be host:port, such as 127.0.0.1:8080, or off")
 
 
+def _hosts(value: str | tuple[str, ...]) -> tuple[str, ...]:
+    if not isinstance(value, str):
+        return value
+    names = tuple(name.lower() for name in re.split(r"[\s,]+", value.strip()) if name)
+    if not all(re.fullmatch(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*", name) for name in names):
+        raise ValueError("must be host names with commas between them, such as bastide.example.org, no ports")
+    return names
+
+
+def _proxies(value: str | int) -> int:
+    text = str(value).strip()
+    if not re.fullmatch(r"[0-9]", text):
+        raise ValueError("must be how many proxies stand before the web table, from 0 to 9")
+    return int(text)
+
+
 def _checked_url(value: str, schemes: tuple[str, ...]) -> str:
     wanted = f"must be a URL that begins with {' or '.join(f'{scheme}://' for scheme in schemes)}"
     hostless = False
@@ -124,6 +140,11 @@ class Settings(BaseSettings):
     web: Annotated[WebAddress | None, NoDecode, BeforeValidator(_web)] = Field(
         WebAddress("127.0.0.1", 8080), validation_alias="BASTIDE_WEB"
     )
+    # Besides the host it is bound to, localhost and numbers.
+    web_hosts: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_hosts)] = Field(
+        (), validation_alias="BASTIDE_WEB_HOSTS"
+    )
+    web_proxies: Annotated[int, BeforeValidator(_proxies)] = Field(0, validation_alias="BASTIDE_WEB_PROXIES")
     language: Annotated[str, AfterValidator(_language)] = Field("en", validation_alias="BASTIDE_LANGUAGE")
     log: Annotated[str, AfterValidator(_log)] = Field("info", validation_alias="BASTIDE_LOG")
 

@@ -1,6 +1,6 @@
 """The web table: a server that shows rooms to browsers."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
 import structlog
@@ -28,6 +28,7 @@ FAREWELL: Final = 5.0
 RATE: Final = 5.0
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 EACH_TIME: Final = "no-cache"
+SERVED: Final = frozenset({".css", ".js", ".svg"})
 ANYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  names them, binds nothing
 
 log: Final = structlog.get_logger(__name__)
@@ -37,7 +38,8 @@ class WebApp:
     """The web table on one address.
 
     ``ready`` tells whether the store answers, by raising when it does not; ``/health`` asks it.
-    ``language`` is spoken to readers whose languages we lack.
+    ``language`` is spoken to readers whose languages we lack. ``hosts`` are the names by which people call
+    us, besides ``host``, localhost and numbers; so many ``proxies`` are trusted to say who calls.
     """
 
     def __init__(
@@ -50,9 +52,12 @@ class WebApp:
         painter: Painter,
         language: str = "en",
         ready: Callable[[], Awaitable[None]] | None = None,
+        hosts: Collection[str] = (),
+        proxies: int = 0,
     ) -> None:
         self._host = host
         self._port = port
+        self._names = frozenset(name.lower() for name in (host, *hosts))
         self._texts = texts
         self._language = language
         self._ready = ready
@@ -60,7 +65,9 @@ class WebApp:
         self._gallery = Gallery(painter)
         self._rooms = Rooms(table, texts, self._gallery)
         self._displays = Displays("web", table, WebMessenger(self._rooms))
-        self._sockets = Sockets(self._rooms, self._displays, Allowance(burst=BURST, rate=RATE), language)
+        allowance = Allowance(burst=BURST, rate=RATE)
+        self._sockets = Sockets(self._rooms, self._displays, allowance, language, proxies)
+        self._files = {path.name: path for path in STATIC.iterdir() if path.suffix in SERVED}
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> str:
@@ -96,15 +103,19 @@ class WebApp:
         return self._runner is not None
 
     def _application(self) -> web.Application:
-        application = web.Application(middlewares=[guard], client_max_size=64 * 1024)
+        application = web.Application(middlewares=[guard(self._names)], client_max_size=64 * 1024)
         application.on_shutdown.append(self._sockets.close)
+        routes = {
+            "/": self._index,
+            "/health": self._health,
+            "/r/{room}": self._room,
+            "/r/{room}/socket": self._socket,
+            "/r/{room}/picture/{name}": self._picture,
+            "/static/{name}": self._static,
+        }
         application.add_routes([
-            web.get("/", self._index),
-            web.get("/health", self._health),
-            web.get("/r/{room}", self._room),
-            web.get("/r/{room}/socket", self._socket),
-            web.get("/r/{room}/picture/{name}", self._picture),
-            web.get("/static/{name}", self._static),
+            *(web.get(path, handler, expect_handler=_expected) for path, handler in routes.items()),
+            web.route("*", "/{nowhere:.*}", _nowhere, expect_handler=_expected),
         ])  # fmt: skip
         return application
 
@@ -136,8 +147,8 @@ class WebApp:
         )
 
     async def _static(self, request: web.Request) -> web.StreamResponse:
-        path = STATIC / request.match_info["name"]
-        if path.parent != STATIC or path.suffix not in {".css", ".js", ".svg"} or not path.is_file():
+        path = self._files.get(request.match_info["name"])
+        if path is None:
             raise web.HTTPNotFound
         return web.FileResponse(path, headers={"Cache-Control": EACH_TIME})
 
@@ -160,6 +171,16 @@ class WebApp:
 
     def _language_of(self, request: web.Request) -> str:
         return language_of(request.headers.get("Accept-Language", ""), self._texts.languages, self._language)
+
+
+async def _nowhere(_: web.Request) -> web.StreamResponse:
+    raise web.HTTPNotFound
+
+
+async def _expected(request: web.Request) -> None:
+    """Nothing that is sent along is read. aiohttp's own answer repeats what is expected, if it can."""
+    if request.headers.get("Expect", "").lower() != "100-continue":
+        raise web.HTTPExpectationFailed
 
 
 def _room_of(request: web.Request) -> str:

@@ -12,17 +12,22 @@ from bot.people import Person
 from bot.web_app.wire import Message
 
 LONGEST_QUEUE: Final = 64
+MOST_BEGUN: Final = 4
+"""So many films and the like are made for one page at once."""
 
 
 class Client:
     """A page and its WebSocket.
 
     ``person`` is who sits there, under the present name; ``dark`` whether the page is dark. ``seen`` is the
-    game and the version that the page shows, None while it could not be shown any.
+    game and the version that the page shows, None while it could not be shown any. ``address`` is where it
+    is, ``refused`` how many of its messages came too fast.
     """
 
-    def __init__(self, socket: web.WebSocketResponse, person: Person) -> None:
+    def __init__(self, socket: web.WebSocketResponse, person: Person, address: str = "") -> None:
         self.person = person
+        self.address = address
+        self.refused = 0
         self.dark = False
         self.seen: tuple[str, int] | None = None
         self._socket = socket
@@ -45,6 +50,11 @@ class Client:
         task = asyncio.create_task(work)
         self._begun.add(task)
         task.add_done_callback(self._begun.discard)
+
+    @property
+    def busy(self) -> bool:
+        """Whether as much goes on for this page as may."""
+        return len(self._begun) >= MOST_BEGUN
 
     async def close(self) -> None:
         """Stop sending."""

@@ -1,10 +1,13 @@
 """What every answer says about itself to browsers."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
 from aiohttp import web
 
+from bot.web_app.callers import calls_us
+
+UNKNOWN_NAME: Final = "The table is not known by this name. Its operator can name it in BASTIDE_WEB_HOSTS."
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
@@ -16,16 +19,27 @@ HEADERS: Final = {
 }
 
 
-@web.middleware
-async def guard(
-    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
-) -> web.StreamResponse:
-    """Add the headers to every answer, errors included."""
-    try:
-        response = await handler(request)
-    except web.HTTPException as error:
-        error.headers.update(HEADERS)
-        raise
-    if not response.prepared:
-        response.headers.update(HEADERS)
-    return response
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Middleware = Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]
+
+
+def guard(names: Collection[str]) -> Middleware:
+    """A middleware that answers only who calls us by one of these names or by number, see ``calls_us``.
+
+    It adds the headers to every answer, errors included.
+    """
+
+    @web.middleware
+    async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+        try:
+            if not calls_us(request.headers.get("Host", ""), names):
+                raise web.HTTPMisdirectedRequest(text=UNKNOWN_NAME)
+            response = await handler(request)
+        except web.HTTPException as error:
+            error.headers.update(HEADERS)
+            raise
+        if not response.prepared:
+            response.headers.update(HEADERS)
+        return response
+
+    return guarded

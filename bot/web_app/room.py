@@ -114,13 +114,18 @@ class Room:
         elif trouble is not None:
             self.refuse(client, not_shown(trouble), tap)
         if reply.answer is not None:
-            answering = self._answer(client, reply.answer, tap)
-            if reply.answer.picture is not None and reply.answer.picture.slow:
-                client.send({"type": "progress", "once": tap, "done": 0, "of": STEPS})
-                client.begin(answering)
-            else:
-                await answering
+            await self._give(client, reply.answer, tap)
         client.send({"type": "done", "once": tap})
+
+    async def _give(self, client: Client, answer: Scene, tap: str) -> None:
+        """Give a client an answer; one that takes long comes later, unless there are many already."""
+        if answer.picture is None or not answer.picture.slow:
+            await self._answer(client, answer, tap)
+        elif client.busy:
+            self.refuse(client, Phrase("web.too_fast"), tap)
+        else:
+            client.send({"type": "progress", "once": tap, "done": 0, "of": STEPS})
+            client.begin(self._answer(client, answer, tap))
 
     async def _answer(self, client: Client, answer: Scene, tap: str) -> None:
         try:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from typing import Final
 from urllib.parse import urlsplit
@@ -13,8 +14,9 @@ from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 from bot.live.displays import Displays
 from bot.request import LARGEST_FILE, TAKE_FILES, Request, Upload
 from bot.scene import Phrase, Scene
+from bot.web_app.callers import address_of
 from bot.web_app.client import Client
-from bot.web_app.limits import Allowance
+from bot.web_app.limits import Allowance, Crowd
 from bot.web_app.room import Room, Rooms
 from bot.web_app.visitors import name_from, person_of, secret_of
 from bot.web_app.wire import Message
@@ -24,12 +26,22 @@ LONGEST_MESSAGE: Final = 4096 + 2 * LARGEST_FILE
 LONGEST_COMMAND: Final = 200
 MOST_PAGES: Final = 1000
 MOST_PAGES_EACH: Final = 12
+MOST_PAGES_AT: Final = 60
+"""So many pages can be open at one address; as many more are told that they are too many."""
+HELLO: Final = 10.0
+"""Seconds within which a page says who it is; it does so at once."""
+MOST_REFUSED: Final = 100
+"""Whoever goes on after so many messages were too fast is no person."""
 HEARTBEAT: Final = 25.0
 FAREWELL: Final = 2.0
 
 NO_COOKIE: Final = 4401
 TOO_MANY: Final = 4429
 """Close codes that the page explains to its reader."""
+
+_KEPT: Final = frozenset({"new", "import", "daily"})
+"""Commands after which something is kept for long."""
+_GO_ON: Final = "continue"
 
 _TAP: Final = re.compile(r"[A-Za-z0-9-]{8,64}")
 _GAME: Final = re.compile(r"[A-Za-z0-9_.:-]{0,80}")
@@ -38,19 +50,44 @@ log: Final = structlog.get_logger(__name__)
 
 
 class Sockets:
-    """All open WebSockets."""
+    """All open WebSockets. So many ``proxies`` before us are trusted to say who calls."""
 
-    def __init__(self, rooms: Rooms, displays: Displays[Scene], allowance: Allowance, language: str) -> None:
+    def __init__(
+        self,
+        rooms: Rooms,
+        displays: Displays[Scene],
+        allowance: Allowance,
+        language: str,
+        proxies: int = 0,
+    ) -> None:
         self._rooms = rooms
         self._displays = displays
         self._allowance = allowance
         self._language = language
-        self._open: dict[web.WebSocketResponse, str] = {}
+        self._proxies = proxies
+        self._crowd = Crowd()
+        self._open: dict[web.WebSocketResponse, tuple[str, str]] = {}
+        self._at: Counter[str] = Counter()
 
     async def serve(self, request: web.Request, room: str, language: str) -> web.WebSocketResponse:
         """Talk with a page until it leaves. ``language`` is its reader's."""
         if not same_origin(request):
             raise web.HTTPForbidden(text="cross-origin")
+        address = address_of(request, self._proxies)
+        # To be told that there are too many takes a socket, too.
+        if self._at[address] >= 2 * MOST_PAGES_AT:
+            raise web.HTTPTooManyRequests
+        self._at[address] += 1
+        try:
+            return await self._open_for(request, room, language, address)
+        finally:
+            self._at[address] -= 1
+            if not self._at[address]:
+                del self._at[address]
+
+    async def _open_for(
+        self, request: web.Request, room: str, language: str, address: str
+    ) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, timeout=FAREWELL, max_msg_size=LONGEST_MESSAGE)
         await socket.prepare(request)
         secret = secret_of(request)
@@ -58,11 +95,11 @@ class Sockets:
             await socket.close(code=NO_COOKIE)
             return socket
         person = person_of(secret, "", language)
-        if len(self._open) >= MOST_PAGES or list(self._open.values()).count(person.key) >= MOST_PAGES_EACH:
+        if self._too_many(address, person.key):
             await socket.close(code=TOO_MANY)
             return socket
-        self._open[socket] = person.key
-        client = Client(socket, person)
+        self._open[socket] = (address, person.key)
+        client = Client(socket, person, address)
         try:
             await self._talk(socket, client, room)
         finally:
@@ -70,13 +107,26 @@ class Sockets:
             await client.close()
         return socket
 
+    def _too_many(self, address: str, person: str) -> bool:
+        pages = self._open.values()
+        return (
+            len(pages) >= MOST_PAGES
+            or sum(key == person for _, key in pages) >= MOST_PAGES_EACH
+            or sum(where == address for where, _ in pages) >= MOST_PAGES_AT
+            or not self._crowd.enters(address, person)
+        )
+
     async def close(self, _: web.Application) -> None:
         """Tell every page that we go; they will come back by themselves."""
         await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in tuple(self._open)))
 
     async def _talk(self, socket: web.WebSocketResponse, client: Client, name: str) -> None:
-        first = await socket.receive()
-        message = _read(first)
+        try:
+            # Not the socket's own limit: that begins anew with each ping.
+            async with asyncio.timeout(HELLO):
+                message = _read(await socket.receive())
+        except TimeoutError:
+            return
         if message.get("type") != "hello":
             return
         room = self._rooms.find(name)
@@ -93,7 +143,10 @@ class Sockets:
         kind = message.get("type")
         if kind not in {"ping", "hello", "name", "do"}:
             return False
-        if not self._allowance.take(client.person.key):
+        if not (self._allowance.take(client.person.key) and self._crowd.speaks(client.address)):
+            client.refused += 1
+            if client.refused > MOST_REFUSED:
+                return False
             room.refuse(client, Phrase("web.too_fast"), _text(message, "once"))
         elif kind == "ping":
             client.send({"type": "pong"})
@@ -125,6 +178,8 @@ class Sockets:
             room.refuse(client, Phrase("web.name_needed"), tap)
         elif not command or len(command) > LONGEST_COMMAND:
             room.refuse(client, Phrase("web.not_understood"), tap)
+        elif _is_kept(command) and not self._crowd.keeps(client.address):
+            room.refuse(client, Phrase("web.enough_here"), tap)
         else:
             request = Request(
                 channel=room.channel,
@@ -141,7 +196,17 @@ class Sockets:
 
 def same_origin(request: web.Request) -> bool:
     """Whether the page that asks came from the address that it asks."""
-    return urlsplit(request.headers.get("Origin", "")).netloc.lower() == request.host.lower()
+    try:
+        origin = urlsplit(request.headers.get("Origin", "")).netloc
+    except ValueError:
+        return False
+    return origin.lower() == request.host.lower()
+
+
+def _is_kept(command: str) -> bool:
+    """Whether something is kept for long after this command."""
+    name, *words = command.lower().split()
+    return name in _KEPT or (name == "history" and _GO_ON in words)
 
 
 def _read(frame: WSMessage) -> Message:

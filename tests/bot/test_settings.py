@@ -14,6 +14,8 @@ NAMES = (
     "REDIS_URL",
     "BASTIDE_DATA",
     "BASTIDE_WEB",
+    "BASTIDE_WEB_HOSTS",
+    "BASTIDE_WEB_PROXIES",
     "BASTIDE_LANGUAGE",
     "BASTIDE_LOG",
     "DISCORD_API_BASE",
@@ -94,6 +96,22 @@ def test_web_addresses(text: str, address: WebAddress | None, monkeypatch: pytes
 
 
 @pytest.mark.parametrize(
+    ("text", "hosts"),
+    [
+        ("table.example.org", ("table.example.org",)),
+        (" A.example,  b.example ", ("a.example", "b.example")),
+        ("", ()),
+    ],
+)
+def test_names_of_the_web_table(text: str, hosts: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """One or several, in any case; and how many proxies there are before it."""
+    assert load_settings().web_proxies == 0
+    monkeypatch.setenv("BASTIDE_WEB_HOSTS", text)
+    monkeypatch.setenv("BASTIDE_WEB_PROXIES", "2")
+    assert (load_settings().web_hosts, load_settings().web_proxies) == (hosts, 2)
+
+
+@pytest.mark.parametrize(
     ("name", "value"),
     [
         ("DISCORD_TOKEN", "Bot s3cret.s3cret"),
@@ -106,6 +124,12 @@ def test_web_addresses(text: str, address: WebAddress | None, monkeypatch: pytes
         ("BASTIDE_WEB", "s3cret"),
         ("BASTIDE_WEB", "localhost:70000"),
         ("BASTIDE_WEB", "localhost"),
+        ("BASTIDE_WEB_HOSTS", "https://s3cret.example"),
+        ("BASTIDE_WEB_HOSTS", "s3cret.example:8080"),
+        ("BASTIDE_WEB_HOSTS", "*"),
+        ("BASTIDE_WEB_PROXIES", "s3cret"),
+        ("BASTIDE_WEB_PROXIES", "-1"),
+        ("BASTIDE_WEB_PROXIES", "10"),
         ("BASTIDE_LANGUAGE", "s3cret!"),
         ("BASTIDE_LANGUAGE", "qq"),
         ("BASTIDE_LOG", "s3cret"),

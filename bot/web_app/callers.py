@@ -1,0 +1,55 @@
+"""Who calls: the address that a request comes from, and the name by which it calls us."""
+
+import re
+from collections.abc import Collection
+from ipaddress import IPv6Address, ip_address
+from typing import Final
+
+from aiohttp import web
+
+NETWORK: Final = 64
+"""So many bits of an IPv6 address are a household's, or a rented server's: the rest is theirs to choose."""
+LOCAL: Final = "localhost"
+_HOST: Final = re.compile(r"(?:\[(?P<six>[0-9a-fA-F:.]+)\]|(?P<name>[^\[\]:@/\s]+))(?::\d{1,5})?")
+
+
+def address_of(request: web.Request, proxies: int) -> str:
+    """The address that a request comes from; of an IPv6 address the network.
+
+    So many ``proxies`` before us are trusted: each adds who called it to ``X-Forwarded-For``. What stands
+    there before that was written by the caller, who may write anything; and so may whoever can come past the
+    proxies.
+    """
+    forwarded = ",".join(request.headers.getall("X-Forwarded-For", [])).split(",")
+    chain = [*(part.strip() for part in forwarded if part.strip()), request.remote or ""]
+    return _network(chain[-1 - proxies] if proxies < len(chain) else chain[0])
+
+
+def _network(text: str) -> str:
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return text[:64]
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return f"{IPv6Address(int(address) >> NETWORK << NETWORK)}/{NETWORK}"
+
+
+def calls_us(host: str, names: Collection[str]) -> bool:
+    """Whether a ``Host`` header means us: by one of these names (lower case), as localhost or by number.
+
+    A page of somebody else's could make a browser call us by a name of its own; it has no number of ours.
+    """
+    match = _HOST.fullmatch(host)
+    if match is None:
+        return False
+    name = (match["six"] or match["name"]).lower().rstrip(".")
+    if name == LOCAL or name in names:
+        return True
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
