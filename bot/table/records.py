@@ -1,7 +1,11 @@
 """Record files that people send: reading them, and saying politely what is wrong with one."""
 
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Final
+from functools import partial
+from typing import Final, ParamSpec, TypeVar
 
 from bot.request import LARGEST_FILE, Request
 from bot.scene import Phrase
@@ -11,9 +15,19 @@ from bot.table.names import clean_name
 from bot.table.refusal import Refused
 from core import BastideError, GameRecord, IllegalAction, RecordError, parse_action
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_READING: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="record")
 _BEYOND_MOVES: Final = {"wrong_phase", "over", "not_playing"}
 """Reasons that nobody at a table gets to hear, because these moves are not offered there."""
 RUNNING_MARK: Final = b'"bastide/1 running"'
+
+
+async def apart(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do what takes long with a record in a thread of its own, one after the other: nobody's move waits."""
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_READING, partial(work, *args, **kwargs))
 
 
 def read_record(request: Request, usage: str) -> tuple[GameRecord, Course]:

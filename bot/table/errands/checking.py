@@ -13,7 +13,7 @@ from bot.table.export import export as export_game
 from bot.table.game import Game
 from bot.table.header import IMPORTED, Status
 from bot.table.info import answer
-from bot.table.records import read_record, refused_record
+from bot.table.records import apart, read_record, refused_record
 from bot.table.refusal import Refused
 from core import GameRecord, RecordError
 from core.quoting import short
@@ -31,9 +31,9 @@ async def export(beyond: Beyond, asking: Asking) -> Scene:
 async def verify(beyond: Beyond, asking: Asking) -> Scene:
     """``verify [GAME]``: is the shuffle the promised one? Or of a file: ``verify [HASH]``."""
     if asking.request.file is not None:
-        record, _ = read_record(asking.request, "usage.verify")
+        record, _ = await apart(read_record, asking.request, "usage.verify")
         published = next((word for word in asking.words if _HASH.fullmatch(word)), None)
-        verdict = check(record, published)
+        verdict = await apart(check, record, published)
         return _page(asking, *_said(verdict, record))
     game = await _meant(beyond, asking)
     header = game.header
@@ -49,7 +49,7 @@ async def verify(beyond: Beyond, asking: Asking) -> Scene:
     # Nothing was promised here for a game that somebody sent: its hash is made from the file itself.
     published = None if header.source == IMPORTED else header.seed_hash or None
     try:
-        verdict = check(record, published)
+        verdict = await apart(check, record, published)
     except RecordError as error:
         raise refused_record(error) from error
     return _page(asking, *_said(verdict, record), *describe.known_bag(game))

@@ -10,7 +10,7 @@ from bot.table.errands.beyond import Beyond
 from bot.table.game import Game
 from bot.table.header import IMPORTED, Header, Order, Status
 from bot.table.quotas import IMPORTS, spend
-from bot.table.records import read_record
+from bot.table.records import apart, read_record
 from bot.table.seats import placeholder
 from bot.table.viewer import last_turn, look
 from core import GameRecord, seed_hash
@@ -21,13 +21,14 @@ KEPT: Final = 7 * 24 * 3600
 
 async def import_(beyond: Beyond, asking: Asking) -> Scene:
     """``import`` with a file: show the game as it stands. Its seats are free for whoever goes on with it."""
-    record, course = read_record(asking.request, "usage.import")
+    record, course = await apart(read_record, asking.request, "usage.import")
     await spend(beyond.store, IMPORTS, asking.request)
     header = _header(asking, record)
     game = Game(asking.request.channel, asking.chance.game_id(), 1, header, course)
     actions = tuple(str(step.action) for step in course.steps)
     change = Change(header=dict(header.to_table()), append=actions)
     await beyond.store.put_aside(game.channel, game.id, change, KEPT)
+    beyond.games.keep(game)
     return look(asking, game, course, last_turn(course), _read(record, course))
 
 

@@ -1,7 +1,9 @@
 """Record files that people send."""
 
+import asyncio
 import json
 import random
+import threading
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -9,6 +11,8 @@ from hypothesis import strategies as st
 
 from bot.people import Channel, Person
 from bot.request import LARGEST_FILE, Reply, Upload
+from bot.table import records
+from bot.table.course import Course
 from bot.table.header import Status
 from bot.table.loading import Games
 from core import GameRecord, seed_hash
@@ -296,3 +300,33 @@ def refused_by(reply: Reply) -> str:
     """The key of a refusal."""
     assert reply.refusal is not None
     return reply.refusal.key
+
+
+@pytest.mark.parametrize("command", ["import", "verify"])
+async def test_a_long_record_holds_up_nobody(
+    club: Club, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While one file is replayed, others play: the replay here ends only after somebody else was answered."""
+    begun, answered_meanwhile = threading.Event(), threading.Event()
+    replayed = records._played
+
+    def slowly(record: GameRecord) -> Course:
+        begun.set()
+        assert answered_meanwhile.wait(60)
+        return replayed(record)
+
+    monkeypatch.setattr(records, "_played", slowly)
+    sending = asyncio.create_task(send(club, ANN, command, played(3).to_json()))
+    while not begun.is_set():
+        await asyncio.sleep(0.01)
+    await club.play(BO, "new")
+    answered_meanwhile.set()
+    assert (await sending).answer is not None
+
+
+async def test_a_game_that_was_sent_is_replayed_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turning its pages afterwards needs no replay, which would hold up everybody else."""
+    shown = (await send(club, ANN, "import", played(9).to_json())).answer
+    assert shown is not None
+    monkeypatch.setattr(Course, "replay", None)
+    await answered(club, ANN, next(c for c in commands(shown) if c.startswith("history")))
