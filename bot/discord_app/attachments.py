@@ -1,12 +1,11 @@
 """Files that people send along with a command, fetched from Discord."""
 
-import asyncio
 from typing import Final
 
 import discord
 import structlog
 
-from bot.discord_app.troubles import TROUBLES, detail
+from bot.fetching import NotFetchedError, fetch
 from bot.request import LARGEST_FILE, Upload
 from bot.scene import Phrase
 
@@ -27,10 +26,8 @@ async def fetched(file: discord.Attachment) -> Upload:
     if file.size > LARGEST_FILE:
         return Upload(file.size)
     try:
-        async with asyncio.timeout(PATIENCE):
-            content = await file.read()
-    except TROUBLES as error:
-        log.warning("file not fetched", file=file.id, error=detail(error))
+        # Discord may have told less than there is.
+        return await fetch(file.url, PATIENCE)
+    except NotFetchedError as error:
+        log.warning("file not fetched", file=file.id, error=str(error))
         raise NotFetched from error
-    # Discord may have told less than there is.
-    return Upload(len(content), content if len(content) <= LARGEST_FILE else b"")

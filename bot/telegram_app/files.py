@@ -7,6 +7,7 @@ import structlog
 from telegram import Document, Message
 from telegram.error import BadRequest, TelegramError
 
+from bot.fetching import NotFetchedError, fetch
 from bot.request import LARGEST_FILE, Upload
 
 PATIENCE: Final = 15.0
@@ -29,7 +30,7 @@ async def sent_along(message: Message) -> Upload | None:
     try:
         async with asyncio.timeout(PATIENCE):
             return await _fetched(document)
-    except (TelegramError, OSError) as error:
+    except (TelegramError, NotFetchedError, OSError) as error:
         if isinstance(error, BadRequest) and "file is too big" in error.message.lower():
             return Upload(LARGEST_FILE + 1)
         reason = str(error) or type(error).__name__
@@ -47,5 +48,4 @@ async def _fetched(document: Document) -> Upload:
         return Upload(file.file_size or 0)
     if not file.file_path:
         raise TelegramError("the file has no address")
-    content = bytes(await file.download_as_bytearray())
-    return Upload(len(content), content)
+    return await fetch(file.file_path, PATIENCE)

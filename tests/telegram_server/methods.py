@@ -112,7 +112,7 @@ def _get_file(server: "BotApiServer", call: Call) -> Any:
         "file_id": number,
         "file_unique_id": f"v{number}",
         "file_size": len(message.file),
-        "file_path": f"documents/{number}",
+        "file_path": server.file_path or f"documents/{number}",
     }
 
 

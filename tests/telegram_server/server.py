@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Final, Self
 
 from aiohttp import web
@@ -26,7 +27,8 @@ class BotApiServer(Updates):
     """One bot's server. ``base`` is its address, ``problems`` lists requests that break the description.
 
     ``before`` and ``after`` are run for each call but those for updates: before anything is done, and when
-    it is done but not yet answered. ``before_file`` is awaited before a file is handed out.
+    it is done but not yet answered. ``before_file`` is awaited before a file is handed out,
+    ``file_path`` is where all files are said to be, and ``endless`` files never end.
     """
 
     def __init__(self, *, spec: Spec | None = None, limit: GroupLimit | None = None) -> None:
@@ -45,6 +47,8 @@ class BotApiServer(Updates):
         self.base = ""
         self.port = 0
         self.before_file: Callable[[Message], Awaitable[None]] = _at_once
+        self.file_path = ""
+        self.endless = False
         self._lines: list[str] = []
         self._faults = Faults()
         self._runner: web.AppRunner | None = None
@@ -136,12 +140,19 @@ class BotApiServer(Updates):
         messages = (message for chat in self.chats.values() for message in chat.messages)
         return next((message for message in messages if message.document_id == number), None)
 
-    async def _hand_out(self, request: web.Request) -> web.Response:
+    async def _hand_out(self, request: web.Request) -> web.StreamResponse:
         message = self.document(request.match_info["number"])
         if request.match_info["token"] != TOKEN or message is None:
             raise web.HTTPNotFound
         await self.before_file(message)
-        return web.Response(body=message.file)
+        if not self.endless:
+            return web.Response(body=message.file)
+        response = web.StreamResponse()
+        await response.prepare(request)
+        with suppress(ConnectionError):
+            while True:
+                await response.write(b" " * 4096)
+        return response
 
     # Requests
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -35,11 +36,18 @@ class Shelf:
     cut: bool = False
     silence: asyncio.Event = field(default_factory=asyncio.Event)
     silent: bool = False
+    moved: bool = False
+    endless: bool = False
+    sent: int = 0
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Give the file, or do not."""
         if self.silent:
             await self.silence.wait()
+        if self.moved:
+            raise web.HTTPFound("/game.json")
+        if self.endless:
+            return await self._go_on(request)
         if not self.cut:
             return web.Response(status=self.status, body=self.content)
         response = web.StreamResponse(headers={"Content-Length": str(len(self.content) + 1)})
@@ -47,6 +55,15 @@ class Shelf:
         await response.write(self.content)
         if request.transport is not None:
             request.transport.abort()
+        return response
+
+    async def _go_on(self, request: web.Request) -> web.StreamResponse:
+        response = web.StreamResponse()
+        await response.prepare(request)
+        with suppress(ConnectionError):
+            while True:
+                await response.write(b" " * 4096)
+                self.sent += 4096
         return response
 
     async def fetched(self) -> Upload:
@@ -106,7 +123,41 @@ async def assert_not_fetched(shelf: Shelf) -> None:
     assert shelf.url not in str(entry)
 
 
-@pytest.mark.parametrize("status", [403, 404, 410, 500])
+async def test_a_file_without_an_end_is_large(shelf: Shelf) -> None:
+    """No more of it is read than what a record could have, and what was on its way."""
+    shelf.endless = True
+    upload = await shelf.fetched()
+    assert upload.size > LARGEST_FILE
+    assert upload.content == b""
+    assert shelf.sent < 100 * LARGEST_FILE
+
+
+async def test_nobody_is_followed_elsewhere(shelf: Shelf) -> None:
+    """A file lies where Discord says, or nowhere: another address may be one of our own network."""
+    shelf.moved = True
+    await assert_not_fetched(shelf)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ftp://127.0.0.1/game.json",
+        "file:///etc/passwd",
+        "nowhere",
+        "",
+        "http://",
+        "http://a:99999/",
+        "http://[/",
+    ],
+)
+async def test_what_is_no_address_is_told(shelf: Shelf, url: str) -> None:
+    """Whatever stands there, the person is asked to send the file once more."""
+    shelf.url = url
+    with pytest.raises(NotFetched):
+        await shelf.fetched()
+
+
+@pytest.mark.parametrize("status", [204, 206, 304, 403, 404, 410, 429, 500])
 async def test_a_refused_file_is_told(shelf: Shelf, status: int) -> None:
     """Its address may be too old, or its message deleted."""
     shelf.status = status

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
+from aiohttp import web
 
 from bot.clock import SystemClock
 from bot.discord_app.client import BastideClient
@@ -29,6 +30,23 @@ async def real(tmp_path: Path) -> AsyncIterator[Table]:
 def make_client(real: Table, texts: Texts, painter: OneColour) -> Callable[[], BastideClient]:
     """Clients of the real table."""
     return lambda: BastideClient(table=real, texts=texts, painter=painter, language="en")
+
+
+@pytest.fixture(autouse=True)
+async def files(room: Room, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+    """A real server hands out the attachments that the simulated Discord keeps, under its addresses."""
+
+    async def hand_out(request: web.Request) -> web.Response:
+        return web.Response(body=room.env.backend.cdn.get(str(request.url)))
+
+    app = web.Application()
+    app.router.add_get("/{path:.*}", hand_out)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    monkeypatch.setattr("simcord.backend.cdn.CDN_BASE", f"http://127.0.0.1:{runner.addresses[0][1]}")
+    yield
+    await runner.cleanup()
 
 
 def record(actions: int) -> GameRecord:

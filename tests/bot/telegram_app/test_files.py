@@ -129,14 +129,16 @@ async def test_a_file_that_telegram_does_not_find_is_asked_for_again(
     assert_one_line(logs, caplog)
 
 
-@pytest.mark.parametrize("status", [404, 502])
+@pytest.mark.parametrize("status", [302, 403, 404, 502])
 async def test_a_file_whose_download_fails_is_asked_for_again(
     real: World, status: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Telegram said where it is, and then it was not there."""
 
     async def fail(_: Message) -> None:
-        raise {404: web.HTTPNotFound, 502: web.HTTPBadGateway}[status]
+        if status == 302:
+            raise web.HTTPFound("/elsewhere")
+        raise {403: web.HTTPForbidden, 404: web.HTTPNotFound, 502: web.HTTPBadGateway}[status]
 
     real.server.before_file = fail
     with capture_logs() as logs:
@@ -176,6 +178,25 @@ async def test_a_large_file_of_unknown_size_is_not_loaded(real: World, told: str
         real.server.inject("getFile", Fault(400, "Bad Request: file is too big"))
     sent = await real.group.send_file(real.ann, b"x" * (LARGEST_FILE + 1), "/import", size=1)
     assert "too large" in (await real.group.answer(sent)).text
+
+
+@pytest.mark.parametrize("path", ["ftp://127.0.0.1/x", "https://", "http://[/", "http://a:99999/x", "\0"])
+async def test_a_file_without_a_usable_address_is_asked_for_again(
+    real: World, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever Telegram says of where the file is, its sender reads one sentence that is true."""
+    real.server.file_path = path
+    with capture_logs() as logs:
+        answer = await real.group.answer(await real.group.send_file(real.ann, CONTENT, "/import"))
+    assert "Send it again" in answer.text
+    assert_one_line(logs, caplog)
+
+
+async def test_a_file_without_an_end_is_large(real: World) -> None:
+    """Whatever was said of its size, no more of it is read than what a record could have."""
+    real.server.endless = True
+    answer = await real.group.answer(await real.group.send_file(real.ann, CONTENT, "/import"))
+    assert "too large" in answer.text
 
 
 async def test_a_file_is_verified_against_a_hash(real: World) -> None:
