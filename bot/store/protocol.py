@@ -144,6 +144,9 @@ class Answers(Protocol):
 class Store(Protocol):
     """Games, one current game per channel. Every method may raise StoreUnavailable.
 
+    Places and people last for good, except at the web table: there a game ends when it has not changed for
+    long, and so does what a person has chosen (ends.py).
+
     Only ``create``, ``commit``, ``amend``, ``put_aside``, ``person_set``, ``notes_set``, ``answers.put``,
     ``results.replace`` and ``forget`` tell by OutcomeUnknown that they may have changed something. What else
     is written (indexes, deadlines, what is shown) may have been written too, and can be written again.

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from bot.people import Channel
-from bot.store import keys
+from bot.store import ends, keys
 from bot.store.answers import RedisAnswers
 from bot.store.indexes import Indexes
 from bot.store.keys import ChannelKeys
@@ -188,7 +188,7 @@ class RedisStore(Store):
 
     async def person_set(self, key: str, mapping: Mapping[str, str | None]) -> None:
         """See Store."""
-        await self._change_table(keys.person(key), mapping)
+        await self._change_table(keys.person(key), mapping, lasts=ends.of_person(key))
 
     async def notes_get(self, topic: str) -> Mapping[str, str]:
         """See Store."""
@@ -279,19 +279,25 @@ class RedisStore(Store):
         outcome = Outcome(answer.decode())
         if outcome is Outcome.DONE and mode != "amend" and (mode == "create" or change.people is not None):
             await self._indexes.note(channel, change.people or ())
+        if outcome is Outcome.DONE and mode != "amend":
+            await ends.postpone(self._link, channel, game)
         return outcome
 
     async def _table(self, key: str) -> Mapping[str, str]:
         raw = await self._link.ask("HGETALL", key)
         return {_lenient(name): _lenient(value) for name, value in raw.items()}
 
-    async def _change_table(self, key: str, mapping: Mapping[str, str | None]) -> None:
+    async def _change_table(
+        self, key: str, mapping: Mapping[str, str | None], *, lasts: int | None = None
+    ) -> None:
         values, removed = _split(mapping)
         commands: list[tuple[str, ...]] = []
         if values:
             commands.append(("HSET", key, *_flat(values)))
         if removed:
             commands.append(("HDEL", key, *removed))
+        if lasts is not None:
+            commands.append(("EXPIRE", key, str(lasts)))
         await self._link.batch(commands, atomic=True, changes=True)
 
     async def _current(self, channel: Channel) -> str | None:

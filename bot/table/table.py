@@ -200,6 +200,7 @@ class Table:
                 if outcome is Outcome.STALE:
                     continue
             if game is None:
+                await self._time.rest(request.channel)
                 return None
             await self._time.wind(game, known)
             return self._face(game, late=True) if game.unshown else None

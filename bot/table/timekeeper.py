@@ -95,6 +95,10 @@ class Timekeeper:
         except StoreUnavailable as error:
             log.warning("deadline not written", channel=str(game.channel), error=str(error))
 
+    async def rest(self, channel: Channel) -> None:
+        """Look no more after a place whose game has ended by itself. Never fails: it is looked at again."""
+        await self._try_to_set(channel, None)
+
     async def owe(self, channel: Channel, now: datetime) -> None:
         """Let a place be looked at that is not shown what it should be. Raises StoreUnavailable."""
         await self._store.deadline_set(owed(channel), (now + SHOWN_WITHIN).timestamp())

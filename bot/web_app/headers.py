@@ -1,9 +1,10 @@
 """What every answer says about itself to browsers."""
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 from typing import Final
 
 from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
 
 from bot.web_app.callers import calls_us
 
@@ -17,10 +18,6 @@ HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-
-
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-Middleware = Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]
 
 
 def guard(names: Collection[str]) -> Middleware:

@@ -116,3 +116,12 @@ def test_what_cannot_be_read_is_said_to_be(text: str) -> None:
     """Whatever stands there, the reader gets one kind of error."""
     with pytest.raises(ValueError, match="cannot be read"):
         Shown.from_text(text)
+
+
+async def test_a_place_whose_game_has_ended_by_itself_is_looked_at_once(club: Club) -> None:
+    """A room's game does at the web table; its deadline goes with it."""
+    await club.store.deadline_set(club.channel, club.clock.now().timestamp())
+    (claimed,) = await club.table.claim({"web"})
+    assert await club.table.due(claimed) is None
+    club.clock.pass_by(days=1)
+    assert await club.table.claim({"web"}) == []
