@@ -287,7 +287,7 @@ class Club:
 
     async def settle(self) -> None:
         """Wait until both places show what the store has."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             for place in self.places.values():
                 while True:
                     stored = await self.store.load(place.channel)
@@ -339,7 +339,7 @@ class Club:
         for name, place in self.places.items():
             posts = len(self.posts[name])
             await place.say(who, "settings", **options)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 while not set(options) <= set(await self.store.person_get(place.key(who))):
                     await asyncio.sleep(0.005)
                 while name == "telegram" and len(self.posts[name]) == posts:
@@ -351,7 +351,7 @@ class Club:
         """The same person opens the same game in both places."""
         for place in self.places.values():
             await place.say(who, "new", **options)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 while await self.store.version(place.channel) is None:
                     await asyncio.sleep(0.005)
         await self.settle()
@@ -361,7 +361,7 @@ class Club:
         for name, place in self.places.items():
             before = await self.scene(name)
             await place.tap(who, before, command)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 while (await self.scene(name)).version == before.version:
                     await asyncio.sleep(0.005)
             await self.settle()
@@ -375,7 +375,7 @@ class Club:
                 if command is None:
                     break
                 await place.tap(who, scene, command)
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(60):
                     while (await self.scene(name)).version == scene.version:
                         await asyncio.sleep(0.005)
                 await self.settle()

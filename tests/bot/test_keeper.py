@@ -159,7 +159,7 @@ async def test_without_a_store_the_keeper_waits_for_it() -> None:
     assert not keeping.done()
     assert app.shown == []
     table.away = False
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         while not app.shown:
             await asyncio.sleep(0.01)
     assert table.wound[:1] == ["discord"]

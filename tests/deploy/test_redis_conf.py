@@ -37,7 +37,7 @@ def started(folder: Path) -> Iterator[tuple[Redis, subprocess.Popen[bytes]]]:
 
 def wait_for(client: Redis) -> None:
     """Return when the server answers."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while True:
         try:
             client.ping()

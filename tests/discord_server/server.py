@@ -83,10 +83,10 @@ class DiscordServer(People, Moderation, Troubles):
 
     async def ready(self) -> None:
         """Wait until the bot is connected."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await self._gateway.ready.wait()
 
-    async def until(self, claim: Callable[[], bool], *, within: float = 10) -> None:
+    async def until(self, claim: Callable[[], bool], *, within: float = 60) -> None:
         """Wait until the claim holds; it is tried after every request of the bot."""
         async with asyncio.timeout(within), self._rest.changed:
             await self._rest.changed.wait_for(claim)

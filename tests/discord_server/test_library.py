@@ -28,7 +28,7 @@ class Listener(discord.Client):
 
     async def until(self, event: str) -> None:
         """Wait for an event."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while await self.heard.get() != event:
                 pass
 

@@ -20,7 +20,7 @@ from tests.telegram_server.messages import (
 if TYPE_CHECKING:
     from tests.telegram_server.server import BotApiServer
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 @dataclass

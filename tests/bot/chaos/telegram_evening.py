@@ -27,7 +27,7 @@ from tests.telegram_server import TOKEN, BotApiServer, Button, Call, Message, Us
 QUICK: Final = Patience(first=0.005, longest=0.05)
 NO_LIMIT: Final = Pace(100_000, 1.0)
 SHORT: Final = GameRecord(("Ann", "Bo"), bag=("base/U", "base/V", "base/U", "base/U"), actions=("draw",))
-BOUND: Final = 20.0
+BOUND: Final = 60.0
 """Seconds after which whatever is waited for will not come any more."""
 
 _PROCESS: ContextVar["Process | None"] = ContextVar("process", default=None)

@@ -120,7 +120,7 @@ async def happen(club: Club, about: Moment, struck: Struck, fault: str) -> None:
     """Let the moment come, and the fault with it; the fault is over in the end."""
     acting = asyncio.ensure_future(about.act(club))
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await struck.struck.wait()
             if fault in KILLS:
                 await club.kill()
@@ -130,11 +130,11 @@ async def happen(club: Club, about: Moment, struck: Struck, fault: str) -> None:
         struck.dead.set()
         if fault == LONG:
             # An hour is waited for until somebody looks for the game.
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 while club.trouble is None and club.busy:
                     await asyncio.sleep(0.002)
             await club.server.type(club.ann, club.room, "game")
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         await asyncio.gather(acting, return_exceptions=fault in KILLS)
 
 

@@ -108,7 +108,7 @@ async def recover(evening: Evening, about: Moment, before: tuple[str, int], faul
     process = evening.process
     assert process is not None
     if fault in KILLS:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while process.alive or any(not task.done() for task in process.tasks):
                 await asyncio.sleep(0.001)
         await evening.start()

@@ -21,7 +21,7 @@ from tests.bot.web_app.test_whole_game import QuickPainter, moves
 
 pytestmark = pytest.mark.slow
 
-SOON = 15.0
+SOON = 60.0
 """Within so many seconds after the store is back everyone sees what has become of a tap."""
 PATIENCE = 1.0
 

@@ -139,7 +139,7 @@ class Club:
 
     async def settle(self) -> None:
         """Wait until all is shown. The keeper looks at what is owed, and people look for a lost game."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not await self.settled():
                 if not self.busy:
                     self.clock.pass_by(seconds=SHOWN_WITHIN.total_seconds() + 1)
@@ -190,7 +190,7 @@ class Club:
         def heard() -> bool:
             return any(asked.token in call.path for call in self.server.calls)
 
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(60):
             while not heard() and self.app is app:
                 await asyncio.sleep(0.002)
             while self.app is None or self.app._client is None or self.app._client.desk._open:

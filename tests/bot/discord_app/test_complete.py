@@ -63,7 +63,7 @@ async def test_a_store_that_is_away_costs_the_suggestions_and_no_more(evening: E
     assert "1" in spots
     evening.redis.send(signal.SIGSTOP)
     with structlog.testing.capture_logs() as logs:
-        async with asyncio.timeout(3):
+        async with asyncio.timeout(60):
             assert await evening.suggested() == []
     (entry,) = [entry for entry in logs if entry["event"] == "no suggestions"]
     assert (entry["log_level"], entry["command"], entry["error"]) == ("warning", "place", "no answer in time")

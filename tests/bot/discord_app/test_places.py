@@ -53,7 +53,7 @@ def link(club: Club, message: Payload) -> str:
 
 async def trouble(club: Club, kind: Kind) -> None:
     """Wait until the place cannot be shown its game, for this reason."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while club.trouble is not kind:
             await asyncio.sleep(0.002)
 
@@ -189,7 +189,7 @@ async def test_a_bot_that_was_removed_shows_the_game_when_it_is_back(club: Club)
     assert displays is not None
     displays.look(club.channel, doubt=True)
     await trouble(club, Kind.NO_PLACE)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while displays.busy:
             await asyncio.sleep(0.002)
     await club.server.remove(club.live)

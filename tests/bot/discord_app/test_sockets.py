@@ -198,7 +198,7 @@ async def test_a_gateway_that_lets_nobody_in_is_one_sentence(
     server.refuse_gateway(4013)
     app = make_app(server, table, texts)
     with pytest.raises(StartError, match="does not let the bot in"):
-        await asyncio.wait_for(app.start(), 10)
+        await asyncio.wait_for(app.start(), 60)
 
 
 async def test_a_wrong_token_is_one_sentence(
@@ -219,7 +219,7 @@ async def test_an_unreachable_server_is_one_sentence(
     scheme = {"api_base": "http", "gateway": "ws"}[setting]
     app = make_app(server, table, texts, **{setting: f"{scheme}://127.0.0.1:9"})
     with pytest.raises(StartError, match=r"cannot be reached at .*127\.0\.0\.1:9"):
-        await asyncio.wait_for(app.start(), 10)
+        await asyncio.wait_for(app.start(), 60)
 
 
 async def test_stopping_finishes_what_was_asked_for(server: DiscordServer, app: DiscordApp) -> None:

@@ -193,7 +193,7 @@ async def test_nobody_waits_for_a_film(room: Room, table: ScriptedTable, painter
         button = {"type": 2, "style": 1, "label": "a button", "custom_id": custom_id}
         message = {**room.snapshot(room.last), "components": [{"type": 1, "components": [button]}]}
         room.tap(person, message, custom_id)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not (table.moves and game.posted == game.version):
             await asyncio.sleep(0)
     assert answers(room) == []

@@ -86,7 +86,7 @@ def free_port() -> int:
             return port
 
 
-async def until(claim: Callable[[], object], seconds: float = 10.0) -> None:
+async def until(claim: Callable[[], object], seconds: float = 60.0) -> None:
     """Wait until a claim, a function without arguments, holds."""
     async with asyncio.timeout(seconds):
         while not claim():

@@ -113,7 +113,7 @@ async def test_whoever_waits_for_a_connection_has_sent_nothing(
 
 async def until_version(store: RedisStore, channel: Channel, version: int) -> None:
     """Wait until the game has a version."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while await store.version(channel) != ("g1", version):
             await asyncio.sleep(0.01)
 

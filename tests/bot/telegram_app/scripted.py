@@ -40,6 +40,8 @@ class OneColour:
         self.asked: list[tuple[str, str, str]] = []
         self.broken = False
         self.delay = 0.0
+        self.gate = asyncio.Event()
+        self.gate.set()
 
     async def paint(
         self,
@@ -50,6 +52,7 @@ class OneColour:
     ) -> Painted:
         """A picture of one colour."""
         await asyncio.sleep(self.delay)
+        await self.gate.wait()
         if self.broken:
             raise RuntimeError("out of paint")
         self.asked.append((picture.view, profile, language))

@@ -63,11 +63,11 @@ async def test_a_press_is_answered_before_the_picture_is_there(
     monkeypatch.setattr("bot.telegram_app.conversation.PATIENCE", 0.05)
     await world.start(world.scripted)
     await live_message(world, "place 1")
-    world.painter.delay = 1.0
+    world.painter.gate.clear()
     world.scripted.answer = lambda request: Reply(scene=scene("placed", version=2))
-    async with asyncio.timeout(0.8):
-        await world.group.press(world.ann, "place 1")
+    await world.group.press(world.ann, "place 1")
     assert world.group.last.text == "live"
+    world.painter.gate.set()
 
 
 async def test_a_press_is_answered_even_while_the_table_thinks(

@@ -1,6 +1,5 @@
 """The live message: one for each turn, edited while it lasts, closed when it ends."""
 
-import asyncio
 from dataclasses import replace
 
 import pytest
@@ -259,16 +258,16 @@ async def test_scenes_keep_their_language(world: World) -> None:
 
 async def test_a_slow_picture_holds_up_no_other_chat(world: World) -> None:
     """While one chat's picture is drawn another chat gets its answer."""
-    world.painter.delay = 1.0
+    world.painter.gate.clear()
     world.scripted.answer = lambda request: (
         Reply(scene=scene("go")) if request.command == "new" else Reply(refusal=say("no"))
     )
     await world.start(world.scripted)
     other = world.server.group("Others", world.bo)
     await world.group.say(world.ann, "/new")
-    async with asyncio.timeout(0.8):
-        await other.ask(world.bo, "/game")
+    await other.ask(world.bo, "/game")
     assert not world.group.from_bot
+    world.painter.gate.set()
 
 
 async def test_a_message_of_the_chat_before_a_move_is_not_mistaken_for_one_of_this_chat(world: World) -> None:

@@ -54,7 +54,7 @@ class Play:
 
     async def reached(self, version: int) -> Scene:
         """The game, once it has this version and the chat shows it."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while True:
                 scene = await self.viewer.view(self.channel)
                 if scene is not None and scene.version == version:

@@ -20,7 +20,7 @@ PHONE: Final[dict[str, Any]] = {
     "is_mobile": True,
 }
 DESK: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
-PATIENCE: Final = 20_000
+PATIENCE: Final = 60_000
 """How long a busy machine may take for one step, in milliseconds."""
 
 expect.set_options(timeout=PATIENCE)

@@ -44,7 +44,7 @@ class Page:
         await self.socket.send_json(message)
         return once
 
-    async def expect(self, *kinds: str, seconds: float = 5.0) -> Message:
+    async def expect(self, *kinds: str, seconds: float = 60.0) -> Message:
         """The next message of one of these kinds; others are passed over."""
         async with asyncio.timeout(seconds):
             while True:
@@ -65,7 +65,7 @@ class Page:
         await self.socket.send_json({"type": "ping"})
         messages: list[Message] = []
         while not messages or messages[-1]["type"] != "pong":
-            messages.append(await asyncio.wait_for(self.socket.receive_json(), 5))
+            messages.append(await asyncio.wait_for(self.socket.receive_json(), 60))
         return messages[:-1]
 
 
