@@ -77,7 +77,7 @@ async def test_a_press_is_answered_even_while_the_table_thinks(
     monkeypatch.setattr("bot.telegram_app.conversation.PATIENCE", 0.05)
     await world.start(world.scripted)
     message = await live_message(world, "place 1")
-    world.scripted.delay = 0.3
+    world.scripted.delay = 2.0
     toast = await world.group.press(world.bo, "place 1")
     assert toast.text == ""
     assert (await world.group.answer(message)).text == "no place 1"
@@ -280,7 +280,7 @@ async def test_a_failure_after_the_button_stopped_waiting_is_a_reply(
 
     await world.start(world.scripted)
     message = await live_message(world, "place 1")
-    world.scripted.answer, world.scripted.delay = fail, 0.3
+    world.scripted.answer, world.scripted.delay = fail, 2.0
     with capture_logs():
         assert (await world.group.press(world.ann, "place 1")).text == ""
         assert "again" in (await world.group.answer(message)).text
@@ -290,11 +290,12 @@ async def test_a_film_is_an_animation_that_is_announced(world: World) -> None:
     """While a film is drawn the chat shows that a video is on its way; then it comes as an animation."""
     film = replace(scene("the game"), picture=replace(picture("film"), kind=PictureKind.FILM))
     world.scripted.answer = lambda request: Reply(answer=film)
-    world.painter.delay = 0.3
+    world.painter.gate.clear()
     await world.start(world.scripted)
     await world.group.say(world.ann, "/replay film")
     await world.server.wait_until(lambda: bool(world.server.made("sendChatAction")))
     assert not world.server.made("sendAnimation")
+    world.painter.gate.set()
     await world.group.until(lambda: bool(world.group.from_bot))
     (call,) = world.server.made("sendAnimation")
     assert call.files["animation"].name == "board.jpg"
