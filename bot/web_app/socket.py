@@ -73,12 +73,13 @@ class Sockets:
         self._crowd = Crowd()
         self._open: dict[web.WebSocketResponse, tuple[str, str]] = {}
         self._at: Counter[str] = Counter()
+        self._warned = False
 
     async def serve(self, request: web.Request, room: str, language: str) -> web.WebSocketResponse:
         """Talk with a page until it leaves. ``language`` is its browser's."""
         if not same_origin(request):
             raise web.HTTPForbidden(text="cross-origin")
-        address = address_of(request, self._proxies)
+        address = self._address_of(request)
         # To be told that there are too many takes a socket, too.
         if self._at[address] >= 2 * MOST_PAGES_AT:
             raise web.HTTPTooManyRequests
@@ -89,6 +90,12 @@ class Sockets:
             self._at[address] -= 1
             if not self._at[address]:
                 del self._at[address]
+
+    def _address_of(self, request: web.Request) -> str:
+        if not self._proxies and not self._warned and "X-Forwarded-For" in request.headers:
+            self._warned = True
+            log.warning("a proxy that is not trusted says who calls; if it is yours, set BASTIDE_WEB_PROXIES")
+        return address_of(request, self._proxies)
 
     async def _open_for(
         self, request: web.Request, room: str, language: str, address: str

@@ -9,6 +9,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 from aiohttp.test_utils import make_mocked_request
 from hypothesis import given
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
 
 from bot.texts import Texts
 from bot.web_app import WebApp
@@ -128,6 +129,15 @@ async def test_one_address_does_not_take_all_pages(public: str) -> None:
         async with opened(public, "a") as ann:
             assert ann.welcome["name"] == "Ann"
         await asyncio.gather(*(socket.close() for socket in silent))
+
+
+async def test_a_proxy_that_nobody_told_of_is_logged_once(site: str, public: str) -> None:
+    """Else everybody behind it would count as one address, and the operator would not know why."""
+    async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
+        with capture_logs() as logs:
+            for where in (public, site, site):
+                await (await knock(session, where, "192.0.2.7")).close()
+    assert ["BASTIDE_WEB_PROXIES" in entry["event"] for entry in logs] == [True]
 
 
 async def test_sockets_that_are_told_off_are_not_endless_either(
