@@ -11,7 +11,9 @@ from bot.request import GAME_COMMANDS, Reply
 from bot.scene import Scene
 from bot.store import open_store
 from bot.table import Table
+from bot.telegram_app.commands import menu
 from bot.telegram_app.nameless import needs_a_name
+from bot.texts import Texts
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import button, say
 from tests.telegram_server import Message, User
@@ -118,3 +120,10 @@ def test_every_command_is_decided_about() -> None:
     moving = ("score 1,2 road", "stats me", "daily 18:00", "history 3 12 continue", "end yes", "end ask")
     assert all(needs_a_name(command) for command in moving)
     assert not needs_a_name("unheard of")
+
+
+def test_the_menu_has_every_command() -> None:
+    """Telegram offers each command that help can name, in every language, and no other."""
+    texts = Texts.load()
+    for language in texts.languages:
+        assert [command.command for command in menu(texts, language)] == list(GAME_COMMANDS)
