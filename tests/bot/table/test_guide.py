@@ -6,7 +6,7 @@ import pytest
 
 from bot.people import Person
 from bot.request import GAME_COMMANDS
-from bot.scene import Scene
+from bot.scene import Scene, Who
 from bot.table.parser import parse
 from bot.texts.catalogues import keys as keys_of
 from bot.texts.catalogues import read_languages
@@ -49,7 +49,7 @@ async def test_before_a_game_help_says_how_to_join_and_who_starts(club: Club) ->
     await club.play(ANN, "new")
     shown = await helped(club, BO)
     assert keys(shown)[:2] == ("help.lobby", "help.start")
-    assert shown.lines[1].args["host"] == "Ann"
+    assert shown.lines[1].args["host"] == Who("Ann", ANN.key)
 
 
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.OVER])
