@@ -11,11 +11,13 @@ from discord.app_commands import Range
 from bot.scene import AUTO, THEMES
 from bot.table.ballot import NO, TIME_UP_CHOICES, YES
 from bot.table.clock import Timeout
+from bot.table.ending import ASK
 from bot.table.errands.replay import SHOWN
 from bot.table.header import View
 from bot.table.look import OWNERS, VIEWS
 from bot.table.manual import TOPICS
 from bot.table.preferences import AutoPass
+from bot.table.rematch import AGAIN
 from bot.table.sets import ALL
 from bot.table.undone import Undo
 from core.rules import EXPANSIONS, GAMES
@@ -74,7 +76,7 @@ def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
     )
     names = {language: Locale.parse(language).get_display_name() or language for language in languages}
     return {
-        "new": agreed,
+        "new": (*agreed, Option("again", choices={AGAIN: "choice.rematch"})),
         "settings": (
             *agreed,
             Option("language", choices=names, named=True),
@@ -83,6 +85,7 @@ def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
         ),
         "daily": (Option("hour"), Option("zone"), Option("play")),
         "pause": (Option("state", choices={"off": "choice.resume"}),),
+        "end": (Option("scope", choices={ASK: "choice.end_ask"}),),
         "undo": (Option("scope", choices={"ask": "choice.undo_ask"}),),
         "vote": (
             Option(

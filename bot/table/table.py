@@ -216,11 +216,11 @@ class Table:
             # One that a newer program has written is there and cannot be read: it stays.
             await self._time.let_be(place)
             return None
-        hour = made.latest(now)
+        hour, after = made.latest(now), made
         if hour is not None and now - hour <= LATE and not made.rests:
-            made = made.kept(await self._games.current(place), now)
-            reply = await self._by_itself(made.request(place, hour), partial(appointed, made))
-        await self._time.appoint(place, made, now)
+            after = made.kept(await self._games.current(place), now)
+            reply = await self._by_itself(made.request(place, hour), partial(appointed, after))
+        await self._time.kept(place, made, after, now)
         return None if reply is None else (place, reply)
 
     async def _by_itself(self, request: Request, act: Callable[[Asking], Proposal | None]) -> Reply | None:

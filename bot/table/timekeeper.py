@@ -121,6 +121,14 @@ class Timekeeper:
         await self._store.notes_set(_APPOINTMENTS, {str(channel): appointment.to_text()})
         await self._try_to_set(mark(channel), None if appointment.rests else appointment.following(now))
 
+    async def kept(self, channel: Channel, before: Appointment, after: Appointment, now: datetime) -> None:
+        """Note what has become of an appointment at its hour, unless somebody has changed it meanwhile.
+
+        Raises StoreUnavailable.
+        """
+        if await self.appointment(channel) == before:
+            await self.appoint(channel, after, now)
+
     async def call_off(self, channel: Channel) -> None:
         """Keep a place's appointment no more. Raises StoreUnavailable."""
         await self._store.notes_set(_APPOINTMENTS, {str(channel): None})
