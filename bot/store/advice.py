@@ -61,7 +61,8 @@ _SENTENCES: Final = {
 
 def advised(error: StoreUnavailable) -> str:
     """What is wrong and what to do, for the operator."""
-    text, causes = str(error), []
+    text = str(error)
+    causes: list[str] = []
     cause: BaseException | None = error
     while cause is not None and len(causes) < 8:
         causes.append(f"{type(cause).__name__}: {cause}")

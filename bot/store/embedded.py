@@ -22,6 +22,7 @@ from bot.errors import StartError
 from bot.store import leash
 from bot.store.locks import Lock, lock_alone
 from bot.store.servers import OLDEST, ServerProgram, find_server
+from bot.store.tears import cut_tears
 
 log = logging.getLogger(__name__)
 
@@ -132,6 +133,7 @@ class EmbeddedRedis:
         if lock is None:
             raise StartError(f"An old redis-server still uses the folder {self._folder}: stop it.")
         try:
+            await asyncio.to_thread(cut_tears, self._folder)
             with (self._folder / "redis.log").open(log_mode) as output:
                 self._process = await asyncio.create_subprocess_exec(
                     *(sys.executable, "-I", "-S", leash.__file__, str(os.getpid()), str(self._program.path)),

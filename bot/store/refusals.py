@@ -26,7 +26,7 @@ _PASSING_TEXT: Final = re.compile(
 _FULL_TEXT: Final = "when used memory > 'maxmemory'"
 
 
-class TurnedAway(Exception):
+class TurnedAway(exceptions.RedisError):
     """A server that is not, or not now, the one that does this has refused it; nothing was done."""
 
 
