@@ -299,7 +299,7 @@ async def test_the_abbey_is_not_traded_for_the_next_players_tile(club: Club, rul
             await club.play(other, "vote yes")
     assert (await actions(club))[: len(before) + 1] == (*before, "abbey")
     assert await club.refused(who, "undo") == "refusal.undo_abbey"
-    assert "vote.undo" in keys(await club.play(who, "undo ask")) or (await notes(club))
+    assert {"vote.undo", "vote.step"} & set(keys(await club.play(who, "undo ask")))
     await club.say(other, "vote no")
     while (position := await club.position()).seat == seat:
         await club.play(who, "place 1" if position.phase is Phase.PLACE else "pass")
