@@ -8,7 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.people import Channel
-from bot.scene import At, Moment, Phrase, Who
+from bot.scene import At, Moment, Phrase, Typed, Who
 from bot.texts import CatalogueError, Texts
 
 HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
@@ -69,10 +69,11 @@ def test_arguments_are_escaped_and_catalogue_text_is_not(texts: Texts) -> None:
 
 
 def test_commands_are_the_styles_to_write(texts: Texts) -> None:
-    """Whole names after a slash, in bold text as well; nothing in an argument is one."""
+    """Whole names after a slash, in bold text as well; in an argument only what is marked as one."""
     said = texts.say(Phrase("command"), "en", Loud())
     assert said == "B[Say] /new/, /games/; B[/new/] or and/new"
     assert texts.say(Phrase.of("hello", who="/new"), "en", Loud()) == "Hello B[</new>], a_b!"
+    assert texts.say(Phrase.of("hello", who=Typed("new")), "en", Loud()) == "Hello B[/new/], a_b!"
 
 
 def test_bold_marks_and_placeholders_in_arguments_are_only_text(texts: Texts) -> None:
