@@ -4,6 +4,7 @@ import pytest
 
 from bot.people import Person
 from bot.request import GAME_COMMANDS
+from bot.scene import Who
 from core import Phase, Position
 from tests.bot.table.club import ANN, BO, CID, Club
 from tests.bot.table.search import at
@@ -126,3 +127,12 @@ async def test_only_the_host_or_an_admin_ends_a_game(club: Club) -> None:
     assert reply.refusal is None
     assert reply.scene is not None
     assert "over.ended" in [line.key for line in reply.scene.lines]
+
+
+async def test_a_namesake_who_ends_a_game_is_not_taken_for_a_player(club: Club) -> None:
+    """A player is named as at the table; somebody else who is called like one gets a number."""
+    await club.begin()
+    reply = await club.say(Person("web", "77", "Аnn"), "end yes", admin=True)  # with a Cyrillic letter
+    assert reply.scene is not None
+    ended = next(line for line in reply.scene.lines if line.key == "over.ended")
+    assert ended.args["who"] == Who("Аnn 2")
