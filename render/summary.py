@@ -80,7 +80,8 @@ class _Summary(Sheet):
         x = PAD + 2
         text = self.say("replay.summary")
         if position.winners:
-            winners = tuple(self.names[seat] for seat in position.winners)
+            called = fitted_names(self.names, u(17), u(UNITS), heavy=True)
+            winners = tuple(called[seat] for seat in position.winners)
             text = self.say("replay.won", winners=winners)
             self.paste(self.crown(20), x + 10, HEAD / 2 + 1)
             x += 26
