@@ -10,7 +10,7 @@ from render.film_board import FilmBoard, film_layout
 from render.film_panel import FilmPanel, panel_units
 from render.gif import GifWriter, palette_of
 from render.layout import UNITS
-from render.lettering import fitted_names
+from render.lettering import fitted_names, isolated
 from render.sheet import Telling
 from render.sprites import SPRITES, Sprites
 from render.stage import Stage, Thing
@@ -110,7 +110,7 @@ class _Maker:
             yield FINAL, [*board.things(step.awards), *panel.cards(step.scores, gained=gained), *caption]
         if position.over:
             shown = fitted_names(self.names, self.board.layout.units(14), self.board.layout.width, heavy=True)
-            winners = tuple(shown[seat] for seat in position.winners)
+            winners = tuple(isolated(shown[seat]) for seat in position.winners)
             caption = panel.words(self.say("replay.won", winners=winners), ())
             yield LAST, [*board.things(()), *panel.cards(position.scores, won=position.winners), *caption]
 
