@@ -10,6 +10,7 @@ from render.film_board import FilmBoard, film_layout
 from render.film_panel import FilmPanel, panel_units
 from render.gif import GifWriter, palette_of
 from render.layout import UNITS
+from render.lettering import fitted_names, isolated
 from render.sheet import Telling
 from render.sprites import SPRITES, Sprites
 from render.stage import Stage, Thing
@@ -108,7 +109,8 @@ class _Maker:
             caption = panel.words(self.say("replay.final"), step.awards)
             yield FINAL, [*board.things(step.awards), *panel.cards(step.scores, gained=gained), *caption]
         if position.over:
-            winners = tuple(self.names[seat] for seat in position.winners)
+            shown = fitted_names(self.names, self.board.layout.units(14), self.board.layout.width, heavy=True)
+            winners = tuple(isolated(shown[seat]) for seat in position.winners)
             caption = panel.words(self.say("replay.won", winners=winners), ())
             yield LAST, [*board.things(()), *panel.cards(position.scores, won=position.winners), *caption]
 

@@ -68,6 +68,12 @@ def drawable(text: str) -> str:
     return shown if any(character not in _ISOLATES | _JOINERS | {" "} for character in shown) else REPLACEMENT
 
 
+def isolated(name: str) -> str:
+    """A name to be put into a sentence, so that one from right to left does not turn the sentence round."""
+    turned = any(unicodedata.bidirectional(character) in _RIGHT_TO_LEFT for character in name)
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if turned else name
+
+
 def _written(character: str) -> str:
     if character.isspace():
         return " "

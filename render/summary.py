@@ -10,7 +10,7 @@ from render.drawn import Drawn
 from render.film_board import points_plate
 from render.inks import ink_on
 from render.layout import UNITS
-from render.lettering import fitted, fitted_names, width, write
+from render.lettering import fitted, fitted_names, isolated, width, write
 from render.replay_text import order_of
 from render.sheet import Sheet, Telling
 from render.sprites import SPRITES, Sprites, variant_at
@@ -80,7 +80,8 @@ class _Summary(Sheet):
         x = PAD + 2
         text = self.say("replay.summary")
         if position.winners:
-            winners = tuple(self.names[seat] for seat in position.winners)
+            called = fitted_names(self.names, u(17), u(UNITS), heavy=True)
+            winners = tuple(isolated(called[seat]) for seat in position.winners)
             text = self.say("replay.won", winners=winners)
             self.paste(self.crown(20), x + 10, HEAD / 2 + 1)
             x += 26

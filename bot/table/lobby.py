@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.people import Person
+from bot.people import Person, nameless, number_of
 from bot.scene import AUTO
 from bot.store.protocol import Change
 from bot.table import sets
@@ -106,6 +106,11 @@ def start(asking: Asking) -> Proposal:
     people = header.people
     if header.order is Order.RANDOM:
         people = tuple(people[number] for number in seat_order(seed, len(people)))
+    # whoever has no name is called by their seat, which is known only now
+    people = tuple(
+        person if number_of(person.name) is None else replace(person, name=nameless(seat + 1))
+        for seat, person in enumerate(people)
+    )
     names = tuple(person.name for person in people)
     record = GameRecord(names, header.game, header.sets, header.options, seed=seed)
     header = header.but(

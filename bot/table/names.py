@@ -36,15 +36,17 @@ _TWINS: Final = str.maketrans(
 """Letters and figures that look the same in most fonts, after Unicode's table of confusables (UTS 39)."""
 
 
-def clean_name(name: str, taken: Collection[str]) -> str:
+def clean_name(name: str, taken: Collection[str], seat: int | None = None) -> str:
     """The name without what cannot be seen, at most ``LONGEST`` characters, and told apart from those taken.
 
     A name that looks like one that is taken gets a number. Whoever has no visible name is nameless, and
-    known by a number alone (:func:`bot.people.nameless`); readers see it in their own language.
+    known by a number alone (:func:`bot.people.nameless`), that of the ``seat`` where there is one; readers
+    see it in their own language.
     """
     kept = visible_name(name)
     if not kept or number_of(kept) is not None:
-        number = number_of(kept) or len(taken) + 1
+        own = number_of(kept) or len(taken) + 1
+        number = own if seat is None else seat + 1
         while nameless(number) in taken:
             number += 1
         return nameless(number)

@@ -58,7 +58,7 @@ def seated(header: Header, seat: int, person: Person) -> Header:
     """The header with a person in a seat; where nobody is the host any more, they become it."""
     others = [other.name for number, other in enumerate(header.people) if number != seat]
     people = list(header.people)
-    people[seat] = replace(person, name=clean_name(person.name, others))
+    people[seat] = replace(person, name=clean_name(person.name, others, seat))
     left = {number: key for number, key in header.left.items() if number != seat}
     return header.with_people(tuple(people)).but(host=header.host or person.key, left=left)
 

@@ -19,6 +19,7 @@ from render.lettering import (
     drawable,
     fitted,
     fitted_names,
+    isolated,
     width,
     write,
 )
@@ -133,7 +134,7 @@ def test_a_shortened_hebrew_name_ends_at_the_left() -> None:
 @needs_raqm
 def test_isolates_keep_a_sentence_in_order() -> None:
     """A name between isolates does not turn the sentence around it."""
-    text = drawable("\u2068דוד\u2069 wins 12")
+    text = drawable(f"{isolated('דוד')} wins 12")
     image, words = Image.new("RGB", (400, 60)), Image.new("RGB", (400, 60))
     write(ImageDraw.Draw(image), (0, 30), text, 30, (255, 255, 255))
     write(ImageDraw.Draw(words), (0, 30), "דוד", 30, (255, 255, 255))

@@ -133,6 +133,17 @@ async def test_names_are_cleaned_and_told_apart(club: Club) -> None:
     assert (await header(club)).names == ("Ann", "Ann 2", "#3")
 
 
+async def test_the_nameless_are_called_by_their_seats(club: Club) -> None:
+    """Once seats are known, Player 2 sits in the second one, in every order of joining and seating."""
+    await club.play(ANN, "new")
+    for number in (7, 8, 9):
+        await club.play(Person("web", str(number), "\u3164"), "join")
+    await club.play(ANN, "start")
+    names = (await header(club)).names
+    assert set(names) == {"Ann", *(f"#{seat + 1}" for seat, name in enumerate(names) if name != "Ann")}
+    assert all(name in {"Ann", f"#{seat + 1}"} for seat, name in enumerate(names))
+
+
 async def test_the_host_can_leave(club: Club) -> None:
     """The next person becomes the host; when nobody is left the game is called off."""
     await club.play(ANN, "new")

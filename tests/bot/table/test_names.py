@@ -117,6 +117,7 @@ def test_the_nameless_are_told_apart() -> None:
     assert clean_names(("", "Ann", "\u3164")) == ("#1", "Ann", "#3")
     assert clean_name("", ("Ann", "#3")) == "#4"
     assert clean_name("#2", ("Ann",)) == "#2"
+    assert clean_name("", ("Ann", "Bo", "Cid"), 1) == "#2"
     assert clean_name("#2", ("Ann", "#2")) == "#3"
     numbers = [number_of(name) for name in ("#2", "#02", "#0", "#x", "# 2", "Ann")]
     assert numbers == [2, None, None, None, None, None]

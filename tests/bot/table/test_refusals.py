@@ -4,6 +4,7 @@ import pytest
 
 from bot.people import Person
 from bot.request import GAME_COMMANDS
+from bot.scene import Who
 from core import Phase, Position
 from tests.bot.table.club import ANN, BO, CID, Club
 from tests.bot.table.search import at
@@ -160,3 +161,12 @@ async def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(club: 
     refusal = (await club.say(ANN, "plcae 12")).refusal
     assert refusal is not None
     assert club.text(refusal) == "I do not know /plcae: did you mean /place?"
+
+
+async def test_a_namesake_who_ends_a_game_is_not_taken_for_a_player(club: Club) -> None:
+    """A player is named as at the table; somebody else who is called like one gets a number."""
+    await club.begin()
+    reply = await club.say(Person("web", "77", "Аnn"), "end yes", admin=True)  # with a Cyrillic letter
+    assert reply.scene is not None
+    ended = next(line for line in reply.scene.lines if line.key == "over.ended")
+    assert ended.args["who"] == Who("Аnn 2")

@@ -198,6 +198,18 @@ async def test_a_move_is_made_and_shown_though_its_player_vanished(site: str, ta
     assert table.moves[-1] == ("Ann", "place 5")
 
 
+async def test_people_of_a_room_are_told_apart(site: str) -> None:
+    """Namesakes get a number, a Hebrew name keeps to itself, and of a filler nothing is taken for a name."""
+    async with opened(site, "a", "Ann") as ann, opened(site, "a", "Аnn"), opened(site, "a", "דוד"):
+        await ann.settled()
+        async with opened(site, "a") as filler:
+            names = (await filler.expect("people"))["names"]
+            await filler.socket.send_json({"type": "name", "name": "\u3164"})
+            refused = await filler.expect("refusal")
+            assert refused["text"] == "Please tell us your name first."
+    assert names == ["Ann", "Ann 2", "Аnn 3", "\u2068דוד\u2069"]
+
+
 async def test_names_are_seen_by_all_and_can_be_changed(site: str) -> None:
     """A rename reaches every page of that person and everyone's list."""
     async with opened(site, "a") as ann, opened(site, "a", "Bo") as bo:

@@ -18,6 +18,7 @@ def test_the_id_does_not_give_the_secret_away() -> None:
     [
         ("  Ann \n of\tArc ", "Ann of Arc"),
         ("", ""),
+        ("\u3164\u2800", ""),
         (" \t ", ""),
         ("\u202eevil\u0000", "evil"),
         ("Żółć", "Żółć"),

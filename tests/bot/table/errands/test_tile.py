@@ -223,6 +223,19 @@ async def test_who_is_led_aside_is_ranked_where_they_came_from(club: Club) -> No
     assert entries == [Who("Ann", ANN.key)]
 
 
+async def test_namesakes_in_the_ranking_are_told_apart(club: Club) -> None:
+    """Two people called Ann, and one without a visible name, are three people in the list."""
+    today = await posed(club)
+    cyrillic, nameless = Person("web", "21", "Аnn"), Person("web", "22", "\u3164")
+    for who in (ANN, cyrillic, nameless):
+        await answered(club, who, typed(today, today.moves[0]))
+    shown = await answered_tomorrow(club, CID)
+    entries = [club.text(line) for line in shown.lines if line.key == "tile.entry"]
+    assert len(entries) == 3
+    assert sum("Ann 2" in entry or "Аnn 2" in entry for entry in entries) == 1
+    assert any("Player 1" in entry for entry in entries)
+
+
 async def test_who_answered_elsewhere_is_ranked_where_they_look(club: Club) -> None:
     """In private first, and then in the group: one move, one streak, and a place in both rankings."""
     today = await posed(club)
