@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.request import Request
-from bot.scene import At, Phrase, Scene
+from bot.scene import At, Choice, Phrase, Scene
 from bot.store.protocol import CorruptGame, Store
 from bot.table import describe, describe_time
 from bot.table.access import due
@@ -25,9 +25,11 @@ async def my_games(store: Store, games: Games, request: Request, now: datetime) 
             continue
         if game is not None and game.header.status is not Status.OVER:
             lines.append(_line(game, request, now, zone))
+    rows: tuple[tuple[Choice, ...], ...] = ()
     if not lines:
         lines.append(Phrase("mine.none"))
-    return Scene(lines=tuple(lines), actor=request.person.key, language=request.person.language)
+        rows = ((Choice(Phrase("choice.help"), "help"),),)
+    return Scene(tuple(lines), rows=rows, actor=request.person.key, language=request.person.language)
 
 
 def _line(game: Game, request: Request, now: datetime, zone: str) -> Phrase:

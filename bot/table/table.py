@@ -297,8 +297,7 @@ class Table:
     async def _handle(self, request: Request) -> Reply:
         command = parse(request.command)
         if command.name == "games":
-            mine = await my_games(self._store, self._games, request, self._clock.now())
-            return Reply(answer=with_way_on(mine, request, None, known=False))
+            return Reply(answer=await my_games(self._store, self._games, request, self._clock.now()))
         if command.name == "help":
             return Reply(answer=await self._help(request, command))
         for _ in range(TRIES):

@@ -1,20 +1,19 @@
-"""A way on from every scene: where an answer has no button and no game is on, one leads to the next thing."""
+"""A way on from every scene: where neither an answer nor any message has a button, one leads on."""
 
 from dataclasses import replace
 
 from bot.request import Request
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.table.game import Game
-from bot.table.header import Status
 
 
 def with_way_on(scene: Scene, request: Request, game: Game | None, *, known: bool) -> Scene:
     """The answer with a button that works for its reader, if it has none.
 
-    While a game is on, its live message has buttons enough. Where it is not ``known`` whether one is, or none
-    can be begun, help says what can be done.
+    Where there is a game, also one that is over, its live message has buttons enough. Where it is not
+    ``known`` whether there is one, or none can be begun, help says what can be done.
     """
-    if any(scene.rows) or (game is not None and game.header.status is not Status.OVER):
+    if any(scene.rows) or game is not None:
         return scene
     return replace(scene, rows=((_way_on(request, known=known),),))
 
