@@ -57,7 +57,7 @@ def several(values: object, kind: type[T]) -> tuple[T, ...]:
     ("language", "said"),
     [
         ("en", ["Before the final scoring: Ann 0 and Bo 0.", "Roads: Ann +2 → 2.", "Cities: Bo +1 → 1."]),
-        ("pl", ["Przed punktacją końcową: Ann 0 i Bo 0.", "Trakty: Ann +2 → 2.", "Miasta: Bo +1 → 1."]),
+        ("pl", ["Przed punktacją końcową: Ann 0 i Bo 0.", "Drogi: Ann +2 → 2.", "Miasta: Bo +1 → 1."]),
         ("cs", ["Před závěrečným vyhodnocením: Ann 0 a Bo 0.", "Cesty: Ann +2 → 2.", "Města: Bo +1 → 1."]),
     ],
 )
