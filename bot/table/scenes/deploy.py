@@ -69,13 +69,6 @@ def _other(position: Position, letter: str, where: str, figure: Figure) -> Choic
 def _take_backs(position: Position) -> Iterator[Choice]:
     for number, action in enumerate(spots.take_backs(position), 1):
         view = position.feature_at(action.cell, action.where)
-        x, y = action.cell
-        label = Phrase.of(
-            "choice.take_back",
-            number=number,
-            feature=describe.feature_name(view.kind),
-            x=x,
-            y=y,
-            points=view.now,
-        )
+        name = describe.feature_name(view.kind)
+        label = Phrase.of("choice.take_back", number=number, feature=name, points=view.now)
         yield choice(f"score {number}", label)

@@ -165,7 +165,7 @@ async def test_a_refusal_speaks_to_whoever_reads_it(play: Play) -> None:
     await play.world.start(play.table())
     mover = play.mover(await play.begin())
     other = play.other(mover)
-    assert (await play.chat.ask(mover, "/pass")).text == "That is not possible now: you lay the tile."
+    assert (await play.chat.ask(mover, "/pass")).text == "Not now: you lay the tile."
     assert f"{mover.first_name} lays the tile" in (await play.chat.ask(other, "/pass")).text
     assert (await play.chat.ask(mover, "/place 99")).text.startswith("There is no spot 99")
     for typed in ("/plcae 12", "/plcae@BastideTestBot 12"):

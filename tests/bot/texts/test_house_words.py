@@ -26,8 +26,8 @@ class Word:
 
 
 TAKES_BACK: Final = (
-    r"command\.score\.description|discord\.about\.score\.where|help\.turn\.(deploy|wagon)|hint\.take_back"
-    r"|prompt\.(take_back|wagon)|choice\.wagon_home|story\.(taken_back|wagon_home)|usage\.score"
+    r"command\.score\.description|discord\.about\.score\.where|help\.turn\.(deploy\.back|wagon)|hint\.(take_back|end_discoverers|few_discoverers)"
+    r"|prompt\.(take_back|only_take_back|wagon)|choice\.wagon_home|story\.(taken_back|wagon_home)|usage\.score"
     r"|refusal\.nothing_to_take_back|rules\.discoverers\..*"
 )
 """Where a figure is meant."""
@@ -79,7 +79,7 @@ WORDS: Final = {
     "cs": (
         Word(r"[Pp]řipoj(it|en|il)", 'one joins with "přidat se"'),
         Word(r"\b[Pp]řesk[oa]č|\b[Pp]řeskak", 'only the button is "Přeskočit"; one goes on without a figure',
-             r"choice\.pass|discord\.name\.pass|help\.turn\.deploy"),
+             r"choice\.pass|discord\.name\.pass|help\.turn\.deploy(\.figure)?"),
         Word(r"Zimní edice", "the box says Zimní krajina"),
         Word(r"\b[Ss]emínk|slibu", 'what a shuffle follows from is its "klíč"'),
         Word(r"\b[Aa]utomat(?!ick)", 'the "počítač" plays'),

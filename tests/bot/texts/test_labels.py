@@ -16,9 +16,7 @@ CATALOGUES: Final = {language: keys(catalogue) for language, catalogue in read_l
 LABELS: Final = tuple(key for key in CATALOGUES[SOURCE] if key.startswith("choice."))
 
 LONGER: Final[Mapping[str, tuple[int, str]]] = {
-    "choice.take_back": (22, "where the figure stands has to be said"),
-    "choice.with": (21, "an expansion is called what the box calls it"),
-    "choice.without": (21, "an expansion is called what the box calls it"),
+    "choice.take_back": (21, "only with the name of a feature that The Discoverers does not have"),
     "choice.next_topic": (21, "an expansion is called what the box calls it"),
 }
 """The labels that may be longer, by how much, and why."""
