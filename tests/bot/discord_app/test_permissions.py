@@ -187,7 +187,7 @@ async def test_in_a_locked_thread_it_is_needed(judge: Judge, texts: Texts) -> No
     thread["thread_metadata"]["locked"] = True
     _allow(judge, thread, BASIC)
     missing, advised = texts_of(texts, await judge.of("new", thread))
-    assert "I also need: Manage Threads." in missing
+    assert "I still need these permissions here: Manage Threads." in missing
     assert advised == ""
     assert await judge.of("rules", thread) == (None, None)
     assert await judge.of("place 1", thread) == (None, None)

@@ -122,7 +122,7 @@ async def test_help_looks_while_the_store_takes_no_more(away: Club, server: Redi
     with server.client() as client:
         client.config_set("maxmemory", "1")
     assert keys((await soon(away, BO, "help")).answer)[0] == "help.waiting"
-    assert await away.refused(ANN, "place 1") == "refusal.store_unavailable"
+    assert await away.refused(ANN, "place 1") == "refusal.store_full"
 
 
 async def test_help_says_that_a_game_cannot_be_read(away: Club) -> None:
