@@ -108,7 +108,8 @@ async def ward(tmp_path: Path, settings: SetUp) -> AsyncIterator[Ward]:
 async def test_a_sound_store_has_no_problems(ward: Ward) -> None:
     """Running, finished, earlier, called-off and put-aside games all agree with their replay."""
     assert await ward.problems() == []
-    await ward.say(ANN, "end yes")
+    await ward.say(ANN, "end ask")
+    await ward.say(BO, "vote yes")
     await ward.say(ANN, "new")
     await ward.say(ANN, "leave")
     await ward.store.put_aside(ROOM, "aside", Change(header=(await _header(ward))), 100)
