@@ -14,10 +14,11 @@ from bot.live.patience import Patience
 from bot.live.reducer import Announce, Close, Delete, Edit, Send, Step, Wanted, Whisper
 from bot.live.source import Source
 from bot.live.trouble import Kind, Trouble
+from bot.live.words import last_word
 from bot.people import Channel
 from bot.request import Reply
-from bot.scene import At, Phrase, Scene, hushed
-from bot.shown import NOTHING_SHOWN, Post, Shown
+from bot.scene import Scene, hushed
+from bot.shown import NOTHING_SHOWN, Shown
 from bot.store.protocol import CorruptGame, StoreUnavailable
 
 Told = asyncio.Future[Trouble | None]
@@ -261,7 +262,7 @@ class Display(Generic[Page]):
                 if await self._note(wanted):
                     return
                 continue
-            if isinstance(step, Send) and self._replaces(step.scene) and not await self._note(wanted):
+            if reducer.replaces(step, self._stored) and not await self._note(wanted):
                 continue
             try:
                 sent = await self._do(step)
@@ -278,14 +279,6 @@ class Display(Generic[Page]):
                 self._unsure = 0
                 # What nobody has noted would be posted once more by whoever comes after us.
                 await self._note(wanted)
-
-    def _replaces(self, scene: Scene) -> bool:
-        """Whether whoever comes after us would still take another message for the live one of this turn.
-
-        They would not look for the one that we are about to post, so it is noted first that it is coming.
-        """
-        stored = None if self._stored is None else self._stored.live
-        return stored is not None and stored.about == (scene.game, scene.turn)
 
     def _next(self, wanted: Wanted) -> Step | None:
         shown = self._shown = reducer.arranged(self._known, wanted)
@@ -323,7 +316,8 @@ class Display(Generic[Page]):
             case Delete(message=message):
                 await self._messenger.delete(self._channel, message)
             case Close(post=post, scene=scene):
-                last = None if scene is None else await self._messenger.write(self._closed(post, scene))
+                word = scene and last_word(scene, self._channel, self.live if post.pressed else "")
+                last = None if word is None else await self._messenger.write(word)
                 await self._messenger.close(self._channel, post, last)
         return Sent("")
 
@@ -404,10 +398,3 @@ class Display(Generic[Page]):
             if (about, told) not in waiting and not told.done():
                 told.set_result(None)
         self._told = waiting
-
-    def _closed(self, post: Post, scene: Scene) -> Scene:
-        """The last word of a message. Where somebody has pressed it since, it leads to the live one."""
-        lines = scene.lines
-        if post.pressed and self.live:
-            lines = (*lines, Phrase.of("live.goes_on", place=At(self._channel, self.live)))
-        return replace(scene, lines=lines, rows=(), notify=())

@@ -123,6 +123,15 @@ def next_step(shown: Shown, wanted: Wanted, *, private: bool = True) -> Step | N
     return Close(post, _last_word(post, wanted) if post.tries < 2 else None)
 
 
+def replaces(step: Step, stored: Shown | None) -> bool:
+    """Whether whoever comes after us would still take another message for the live one of this turn.
+
+    They would not look for the one that is about to be posted, so it is noted first that it is coming.
+    """
+    live = None if stored is None else stored.live
+    return isinstance(step, Send) and live is not None and live.about == (step.scene.game, step.scene.turn)
+
+
 def after(shown: Shown, step: Step, sent: Sent | None = None) -> Shown:
     """What is known when a step has been done. ``sent`` is the message that a post made."""
     match step:

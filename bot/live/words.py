@@ -1,9 +1,11 @@
-"""What people are told when something counts but cannot be shown now."""
+"""What people are told of what cannot be shown now, and what the messages of earlier turns say last."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.live.trouble import Kind, Trouble
-from bot.scene import Phrase
+from bot.people import Channel
+from bot.scene import At, Phrase, Scene
 
 
 def not_shown(trouble: Trouble, lacking: Sequence[str] = ()) -> Phrase:
@@ -21,3 +23,9 @@ def not_shown(trouble: Trouble, lacking: Sequence[str] = ()) -> Phrase:
             return Phrase("live.closed")
         case _:
             return Phrase("live.later")
+
+
+def last_word(scene: Scene, channel: Channel, live: str = "") -> Scene:
+    """The last word of a message of an earlier turn. It leads to the message ``live``, if one is given."""
+    lines = (*scene.lines, Phrase.of("live.goes_on", place=At(channel, live))) if live else scene.lines
+    return replace(scene, lines=lines, rows=(), notify=())

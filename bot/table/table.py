@@ -1,6 +1,5 @@
 """The table: every request of every platform comes here, and every scene comes from here."""
 
-import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from dataclasses import replace
@@ -40,9 +39,10 @@ from bot.table.preferences import NOTHING_KNOWN, Known
 from bot.table.presence import attended
 from bot.table.quotas import GAMES, spend
 from bot.table.refusal import Refused, Stale
-from bot.table.scenes import closings, notice, past, public
+from bot.table.scenes import past, public
 from bot.table.seats import lets_go
-from bot.table.timekeeper import SOON, Timekeeper
+from bot.table.showing import decides, face, glimpse
+from bot.table.timekeeper import Timekeeper
 from bot.table.timekeeping import kept
 from bot.table.usecases import ABOUT_THE_GAME, use_case
 from bot.table.ways import with_way_on
@@ -315,7 +315,7 @@ class Table:
             result = await self._allowed(attended(asking, result), asking)
             outcome = await self._commit(result, request.once, known)
             if outcome is Outcome.DONE:
-                quiet = command.name == "undo" and _decides(request.person, result.result)
+                quiet = command.name == "undo" and decides(request.person, result.result)
                 return replace(self._face(result.result, quiet=quiet), answer=result.answer)
             if outcome is Outcome.REPEATED:
                 return await self._repeated(request)
@@ -351,16 +351,7 @@ class Table:
 
     async def _help(self, request: Request, command: Command) -> Scene:
         """Help is there at once, whatever can be seen of the game."""
-        game, unseen = None, ""
-        try:
-            async with asyncio.timeout(SOON):
-                game = await self._games.current(request.channel)
-        except (StoreUnavailable, TimeoutError):
-            unseen = "help.unreachable"
-        except NewerGame:
-            unseen = "help.newer"
-        except CorruptGame:
-            unseen = "help.unreadable"
+        game, unseen = await glimpse(self._games, request.channel)
         return help_(Asking(game, request, command, self._clock.now(), self._chance), unseen)
 
     async def _commit(self, proposal: Proposal, once: str, known: Known) -> Outcome:
@@ -400,19 +391,4 @@ class Table:
         )
 
     def _face(self, game: Game, *, quiet: bool = False, late: bool = False) -> Reply:
-        """The game's public face, with what becomes of the messages that show earlier turns."""
-        called, now = game.shown.called == (game.id, game.turn), self._clock.now()
-        calls = game.turn > 0 or bool(game.header.invited)
-        return Reply(
-            scene=public(game, now, notify=calls and not called and not quiet),
-            closings=closings(game),
-            notice=notice(game, now),
-            shown=game.shown,
-            late=late,
-            quiet=quiet,
-        )
-
-
-def _decides(person: Person, game: Game) -> bool:
-    """Whether the decision that is due is this person's."""
-    return game.course is not None and game.seat_of(person) == game.course.position.seat
+        return face(game, self._clock.now(), quiet=quiet, late=late)

@@ -44,7 +44,7 @@ def readings(
 
 def unmarked(picture: Picture) -> Picture:
     """The picture without what only whoever decides can choose."""
-    return replace(picture, spots=(), letters=())
+    return replace(picture, spots=(), letters=(), figures=())
 
 
 def following(game: Game, course: Course) -> int | None:

@@ -50,8 +50,8 @@ async def test_in_a_web_room_only_those_who_play_there_make_one(club: Club) -> N
     await club.begin(people=(ANN, BO))
     assert await club.refused(CID, "daily 18:00") == "refusal.only_players_daily"
     assert await answered(club, "daily 18:00") == ("daily.made",)
-    assert await club.refused(CID, "daily off") == "refusal.only_host"
-    assert await club.refused(CID, "daily 19:00") == "refusal.only_host"
+    assert await club.refused(CID, "daily off") == "refusal.until_heirs"
+    assert await club.refused(CID, "daily 19:00") == "refusal.until_heirs"
     reply = await club.say(ANN, "daily off")
     assert keys(reply.answer) == ("daily.called_off",), "she is the host of the game there"
 
@@ -93,7 +93,7 @@ async def test_a_new_game_is_opened_at_the_hour(weeks: Weeks) -> None:
     assert list(notices(shown)) == [("01 18:00", "lobby", ("Bo", "Ann", "Cid"))]
     assert club.scene is not None
     assert {"join", "start"} <= set(commands(club.scene))
-    assert "Clock: 1 day for each turn." in " ".join(club.text(line) for line in club.scene.lines)
+    assert "Time: 1 day a turn." in " ".join(club.text(line) for line in club.scene.lines)
     scene = await club.play(BO, "start")
     assert [person.name for person in scene.notify]
 

@@ -95,6 +95,8 @@ async def test_who_gives_no_zone_is_told_which_may_be_meant(
     club: Club, command: str, word: str, zone: str
 ) -> None:
     """An abbreviation or a city is answered with the zones that have it."""
+    if command.startswith("daily"):
+        await club.play(ANN, "new")
     reply = await club.say(ANN, command.format(word))
     assert reply.refusal is not None
     assert reply.refusal.key == "refusal.unknown_zone"

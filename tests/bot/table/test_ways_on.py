@@ -115,7 +115,9 @@ async def rematch(club: Club) -> None:
 
 async def by_the_hour(club: Club) -> None:
     """A lobby that the daily hour has opened and that nobody has filled."""
+    await club.play(ANN, "new")
     await club.say(ANN, "daily 18:00 UTC")
+    await club.play(ANN, "end yes")
     await Weeks(club).live(days=30)
 
 

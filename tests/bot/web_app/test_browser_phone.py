@@ -56,8 +56,9 @@ async def begun(ann: Visitor, bo: Visitor) -> None:
     await ann.choices("new").tap()
     await bo.choices("join").tap()
     await expect(ann.choices("start")).to_be_visible()
+    await ann.choices("settings view=more").tap()
     await ann.choices("settings order=joined").tap()
-    await ann.sees("as people joined")
+    await ann.sees("as you joined")
     await ann.choices("start").tap()
     for visitor in (ann, bo):
         await expect(visitor.page.locator("#stage .sheet:not(.waiting) img")).to_be_visible()
