@@ -40,6 +40,10 @@ class Indexes:
         else:
             self._forget({channel: entry})
 
+    def complete(self, channel: Channel, people: Sequence[str]) -> list[str]:
+        """The indexes into which a change enters a channel and those who sit there."""
+        return _indexes(channel, people)
+
     async def channels(self, platform: str) -> AsyncIterator[Channel]:
         """Every channel of the platform that has a game, each once."""
         await self._catch_up()

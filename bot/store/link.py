@@ -212,6 +212,12 @@ class Link:
         return StoreFull(f"{text} {FULL}") if full else StoreUnavailable(text)
 
 
+def crosses_slots(error: StoreUnavailable) -> bool:
+    """Whether a server in cluster mode has refused keys of different slots; nothing was done then."""
+    cause = error.__cause__
+    return isinstance(cause, exceptions.ResponseError) and "slot" in f"{type(cause).__name__} {cause}".lower()
+
+
 def without_password(url: str) -> str:
     """The address that a URL names, without password and options."""
     parts = urlsplit(url)

@@ -90,7 +90,8 @@ class Change:
     The header gets ``header`` (a value of None removes the field); the actions are cut to the first
     ``keep`` (None: all) and then ``append`` is added. ``people`` are those who sit in the game from now on
     (None: unchanged), for the list of one's games. A ``pressing`` change of a game is made even when the
-    store is full: nobody is held in a game by that.
+    store is full: nobody is held in a game by that. ``deadlines`` are set with the change, None forgets one:
+    a deadline that could not be set fails no change.
     """
 
     header: Mapping[str, str | None] = field(default_factory=dict)
@@ -98,6 +99,7 @@ class Change:
     append: Sequence[str] = ()
     people: Sequence[str] | None = None
     pressing: bool = False
+    deadlines: Mapping[Channel, float | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,13 +215,22 @@ class Store(Protocol):
         one that nobody repeats. Raises CorruptGame and OutcomeUnknown.
         """
 
-    async def shown(self, channel: Channel, game: str, version: int, shown: str, *, revision: int) -> bool:
+    async def shown(
+        self,
+        channel: Channel,
+        game: str,
+        version: int,
+        shown: str,
+        *,
+        revision: int,
+        over: Channel | None = None,
+    ) -> bool:
         """Note that the place has seen this version of its current game, and what it is shown.
 
         That is done only if ``revision`` is one more than the revision that is stored; False when somebody
         else has noted something meanwhile, or when this is not the current game any more: then load what
-        there is. What is noted as seen never goes backwards nor beyond the game's version. The same call may
-        be repeated. Raises CorruptGame.
+        there is. What is noted as seen never goes backwards nor beyond the game's version. ``over`` is whose
+        deadline is forgotten once it is noted. The same call may be repeated. Raises CorruptGame.
         """
 
     def channels(self, platform: str) -> AsyncIterator[Channel]:
@@ -286,6 +297,11 @@ class Store(Protocol):
 
     async def person_get(self, key: str) -> Mapping[str, str]:
         """A person's settings: a flat table of text, empty at first."""
+
+    async def known(
+        self, people: Collection[str], topic: str
+    ) -> tuple[Mapping[str, Mapping[str, str]], Mapping[str, str]]:
+        """The settings of several people by key, and the notes of a topic, in one round trip."""
 
     async def person_set(self, key: str, mapping: Mapping[str, str | None]) -> None:
         """Set some of a person's settings; a value of None removes one. The others stay."""

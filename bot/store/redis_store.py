@@ -1,8 +1,10 @@
 """The store on a Redis server. Its keys are described in keys.py, its scripts stand in lua/."""
 
 import json
+import logging
 import secrets
-from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -11,18 +13,31 @@ from bot.store import ends, keys
 from bot.store.answers import RedisAnswers
 from bot.store.indexes import Indexes
 from bot.store.keys import ChannelKeys
-from bot.store.link import Link, WrongTypeError
+from bot.store.link import Link, Script, WrongTypeError, crosses_slots
 from bot.store.moving import move
 from bot.store.probing import probe
-from bot.store.protocol import Change, CorruptGame, Cut, Outcome, OutcomeUnknown, Store, StoredGame
+from bot.store.protocol import (
+    Change,
+    CorruptGame,
+    Cut,
+    Outcome,
+    OutcomeUnknown,
+    Store,
+    StoredGame,
+    StoreUnavailable,
+)
 from bot.store.reading import FORMAT, FORMAT_FIELD, PEOPLE, VERSION, read_cut, read_game, text, version_of
 from bot.store.results import RedisResults
 from bot.store.shelf import Shelf
 from bot.store.workshop import Workshop
 
+log = logging.getLogger(__name__)
+
 ONCE_SECONDS = 7 * 24 * 3600
 DUE_AT_MOST = 100
 PROBE_SECONDS = 3600
+KEPT_IDS = 10_000
+"""Of so many channels it is remembered which game was the current one: the next reading begins with it."""
 
 
 class Server(Protocol):
@@ -48,6 +63,9 @@ class RedisStore(Store):
         self._deadlines_script = link.script("deadlines")
         self._due_script = link.script("due")
         self._move_script = link.script("move")
+        # Whether the server, in cluster mode, does in one step only what lies in one slot.
+        self._by_slots = False
+        self._last_seen: OrderedDict[Channel, str] = OrderedDict()
 
     @property
     def down(self) -> bool:
@@ -75,12 +93,16 @@ class RedisStore(Store):
 
     async def load(self, channel: Channel) -> StoredGame | None:
         """See Store."""
-        while (game := await self._current(channel)) is not None:
+        game: str | None = self._last_seen.get(channel) or await self._current(channel)
+        while game is not None:
             current, header, actions = await self._fetch(channel, game)
             if current == game:
+                self._see(channel, game)
                 if not header:
                     raise CorruptGame(f"{channel}: game {game} is missing", game)
                 return read_game(channel, game, header, actions)
+            game = current
+        self._last_seen.pop(channel, None)
         return None
 
     async def load_game(self, channel: Channel, game: str) -> StoredGame | None:
@@ -141,16 +163,30 @@ class RedisStore(Store):
         await self._link.ask("SETNX", key, secrets.token_hex(32))
         return _lenient(await self._link.ask("GET", key))
 
-    async def shown(self, channel: Channel, game: str, version: int, shown: str, *, revision: int) -> bool:
+    async def shown(
+        self,
+        channel: Channel,
+        game: str,
+        version: int,
+        shown: str,
+        *,
+        revision: int,
+        over: Channel | None = None,
+    ) -> bool:
         """See Store."""
         names = ChannelKeys(channel)
         with _damage(channel, game):
-            answer = await self._shown_script(
-                [names.current, names.game(game)], [game, version, shown, revision]
+            answer, apart = await self._with_others(
+                self._shown_script,
+                [names.current, names.game(game)],
+                [] if over is None else [keys.DEADLINES],
+                lambda _: [game, version, shown, revision, *([] if over is None else [str(over)])],
             )
+        if apart and answer == b"done" and over is not None:
+            await self.deadlines_set({over: None})
         if answer == b"corrupt":
             raise CorruptGame(f"{channel}: game {game} has no readable version", game)
-        return bool(answer == b"done")
+        return answer == b"done"
 
     async def archive(self, channel: Channel) -> Sequence[str]:
         """See Store."""
@@ -189,6 +225,14 @@ class RedisStore(Store):
         """See Store."""
         return await self._table(keys.person(key))
 
+    async def known(
+        self, people: Collection[str], topic: str
+    ) -> tuple[Mapping[str, Mapping[str, str]], Mapping[str, str]]:
+        """See Store."""
+        names = [*map(keys.person, people), keys.notes(topic)]
+        *tables, notes = map(_read_table, await self._link.batch([("HGETALL", name) for name in names]))
+        return dict(zip(people, tables, strict=True)), notes
+
     async def person_set(self, key: str, mapping: Mapping[str, str | None]) -> None:
         """See Store."""
         await self._change_table(keys.person(key), mapping, lasts=ends.of_person(key))
@@ -211,10 +255,7 @@ class RedisStore(Store):
 
     async def deadlines_set(self, when: Mapping[Channel, float | None]) -> None:
         """See Store."""
-        due = [
-            part for channel, moment in when.items() if moment is not None for part in (moment, str(channel))
-        ]
-        over = [str(channel) for channel, moment in when.items() if moment is None]
+        due, over = _deadlines(when)
         await self._deadlines_script([keys.DEADLINES], [len(due) // 2, *due, *over])
 
     async def deadlines_due(
@@ -270,29 +311,68 @@ class RedisStore(Store):
             names.undone(game),
             *([names.game(expected)] if mode == "create" else ()),
         ]
-        arguments = [
-            mode, game, expected, nonce, ONCE_SECONDS, "" if change.keep is None else change.keep,
-            "pressing" if change.pressing else "", len(values), len(removed), len(change.append),
-            *_flat(values), *removed, *change.append,
-        ]  # fmt: skip
+        ends_at = None if mode == "amend" else ends.of_place(channel)
+        noted = mode == "create" or (mode == "commit" and change.people is not None)
+        indexes = self._indexes.complete(channel, change.people or ()) if noted else []
+
+        def arguments(whole: bool) -> list[str | float]:
+            due, over = _deadlines(change.deadlines if whole else {})
+            return [
+                mode, game, expected, nonce, ONCE_SECONDS, "" if change.keep is None else change.keep,
+                "pressing" if change.pressing else "", len(values), len(removed), len(change.append),
+                "" if ends_at is None else ends_at, len(due) // 2, len(over), str(channel),
+                *_flat(values), *removed, *change.append, *due, *over,
+            ]  # fmt: skip
+
+        others = [*([keys.DEADLINES] if change.deadlines else ()), *indexes]
         try:
             with _damage(channel, game):
-                answer = await self._commit_script(slot, arguments)
+                answer, apart = await self._with_others(self._commit_script, slot, others, arguments)
         except OutcomeUnknown as error:
             error.game = game
             raise
         if answer == b"corrupt":
             raise CorruptGame(f"{channel}: game {game} is damaged", game)
         outcome = Outcome(answer.decode())
-        if outcome is Outcome.DONE and mode != "amend" and (mode == "create" or change.people is not None):
-            await self._indexes.note(channel, change.people or ())
         if outcome is Outcome.DONE and mode != "amend":
-            await ends.postpone(self._link, channel, game)
+            self._see(channel, game)
+        if outcome is Outcome.DONE and apart:
+            await self._follow(channel, change, noted=noted)
         return outcome
 
+    async def _with_others(
+        self,
+        script: Script,
+        slot: Sequence[str],
+        others: Sequence[str],
+        arguments: Callable[[bool], list[str | float]],
+    ) -> tuple[bytes, bool]:
+        """A script's answer, with the keys of other slots where the server does that.
+
+        Else it was done without them, which ``arguments`` is told by False, and the second answer is True:
+        they come after it.
+        """
+        if others and not self._by_slots:
+            try:
+                return await script([*slot, *others], arguments(True)), False
+            except StoreUnavailable as error:
+                if not crosses_slots(error):
+                    raise
+                self._by_slots = True
+        return await script(slot, arguments(not others)), bool(others)
+
+    async def _follow(self, channel: Channel, change: Change, *, noted: bool) -> None:
+        """Write after a change what lies in other slots. Never fails."""
+        if noted:
+            await self._indexes.note(channel, change.people or ())
+        try:
+            if change.deadlines:
+                await self.deadlines_set(change.deadlines)
+        except StoreUnavailable as error:
+            log.warning("deadline of %s not written: %s", channel, error)
+
     async def _table(self, key: str) -> Mapping[str, str]:
-        raw = await self._link.ask("HGETALL", key)
-        return {_lenient(name): _lenient(value) for name, value in raw.items()}
+        return _read_table(await self._link.ask("HGETALL", key))
 
     async def _change_table(
         self, key: str, mapping: Mapping[str, str | None], *, lasts: int | None = None
@@ -313,14 +393,21 @@ class RedisStore(Store):
             raw = await self._link.ask("GET", ChannelKeys(channel).current)
         return None if raw is None else text(raw, channel)
 
-    async def _fetch(self, channel: Channel, game: str) -> tuple[str, dict[bytes, bytes], list[bytes]]:
+    def _see(self, channel: Channel, game: str) -> None:
+        self._last_seen[channel] = game
+        self._last_seen.move_to_end(channel)
+        if len(self._last_seen) > KEPT_IDS:
+            self._last_seen.popitem(last=False)
+
+    async def _fetch(self, channel: Channel, game: str) -> tuple[str | None, dict[bytes, bytes], list[bytes]]:
         """The id of the current game, and header and actions of ``game``, all of one moment."""
         names = ChannelKeys(channel)
         with _damage(channel, game):
             current, header, actions = await self._load_script(
                 [names.current, names.game(game), names.actions(game)], []
             )
-        return text(current or b"", channel), dict(zip(header[::2], header[1::2], strict=True)), actions
+        seen = None if current is None else text(current, channel)
+        return seen, dict(zip(header[::2], header[1::2], strict=True)), actions
 
 
 @contextmanager
@@ -337,8 +424,25 @@ def _split(mapping: Mapping[str, str | None]) -> tuple[dict[str, str], list[str]
     return values, [name for name in mapping if name not in values]
 
 
+def _deadlines(when: Mapping[Channel, float | None]) -> tuple[list[str | float], list[str]]:
+    """What is to be set, as moment and channel in turn, and what is to be forgotten."""
+    due: list[str | float] = []
+    for channel, moment in when.items():
+        if moment is not None:
+            due += (moment, str(channel))
+    return due, [str(channel) for channel, moment in when.items() if moment is None]
+
+
 def _flat(values: Mapping[str, str]) -> list[str]:
     return [part for item in values.items() for part in item]
+
+
+def _read_table(raw: object) -> dict[str, str]:
+    """A hash as text. A pipeline answers with a flat list where a single command answers with a table."""
+    if isinstance(raw, Mapping):
+        return {_lenient(name): _lenient(value) for name, value in raw.items()}
+    flat = list(raw) if isinstance(raw, list) else []
+    return {_lenient(name): _lenient(value) for name, value in zip(flat[::2], flat[1::2], strict=True)}
 
 
 def _lenient(raw: bytes) -> str:

@@ -36,13 +36,15 @@ class Step:
 class Course:
     """A position with its past. ``turn`` counts from 1 and grows when the decision passes to another seat.
 
-    A game that is over has one turn more: its end.
+    A game that is over has one turn more: its end. ``topics`` is what has been found out of decisions by the
+    number of steps before them (hints.py): it holds for every course that begins with the same steps.
     """
 
     def __init__(self, position: Position, steps: Sequence[Step] = (), turn: int = 1) -> None:
         self.position = position
         self.steps = list(steps)
         self.turn = turn
+        self.topics: dict[int, tuple[str, ...]] = {}
 
     @classmethod
     def replay(cls, position: Position, actions: Sequence[str], automatic: Collection[int] = ()) -> Self:
@@ -57,7 +59,9 @@ class Course:
 
     def copy(self) -> "Course":
         """An independent course with the same past."""
-        return Course(self.position.copy(), self.steps, self.turn)
+        copied = Course(self.position.copy(), self.steps, self.turn)
+        copied.topics = dict(self.topics)
+        return copied
 
     def play(self, action: Action, *, automatic: bool = False) -> Step:
         """Carry out an action. Raises IllegalAction, and then changes nothing."""
@@ -73,6 +77,7 @@ class Course:
     def undo(self) -> Step:
         """Take the last action back. Raises IndexError when there is none."""
         step = self.steps.pop()
+        self.topics.pop(len(self.steps) + 1, None)
         self.position.undo()
         self.turn = step.turn
         return step

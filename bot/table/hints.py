@@ -1,6 +1,7 @@
 """Hints for the first game: one short line, each once in a game and at most one in a turn.
 
-Nothing about them is kept: which hint is due follows from the decisions that the seat has had so far.
+Nothing about them is stored: which hint is due follows from the decisions that the seat has had so far. What
+could be said at each is remembered with the course, so that the game is not gone through at every scene.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -43,13 +44,20 @@ def _due(course: Course, seat: int) -> str | None:
 
 def _decisions(course: Course, seat: int) -> Iterator[tuple[int, tuple[str, ...]]]:
     """The decisions of a seat up to the present one: of which turn, and what could be said about each."""
-    position = course.position.copy()
-    found = [(course.turn, _topics(position))]
-    for step in reversed(course.steps):
-        position.undo()
-        if step.seat == seat:
-            found.append((step.turn, _topics(position)))
-    return reversed(found)
+    theirs = [number for number, step in enumerate(course.steps) if step.seat == seat]
+    missing = [number for number in theirs if number not in course.topics]
+    if missing:
+        position = course.position.copy()
+        for number in range(len(course.steps) - 1, missing[0] - 1, -1):
+            position.undo()
+            if course.steps[number].seat == seat and number not in course.topics:
+                course.topics[number] = _topics(position)
+    now = len(course.steps)
+    if now not in course.topics:
+        course.topics[now] = _topics(course.position)
+    for number in theirs:
+        yield course.steps[number].turn, course.topics[number]
+    yield course.turn, course.topics[now]
 
 
 def _topics(position: Position) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """The table: every request of every platform comes here, and every scene comes from here."""
 
 import secrets
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -33,7 +33,7 @@ from bot.table.header import Status
 from bot.table.ledger import Ledger
 from bot.table.loading import Games, shown_of
 from bot.table.mine import my_games
-from bot.table.owing import owing
+from bot.table.owing import owed, owing
 from bot.table.parser import Command, parse
 from bot.table.preferences import NOTHING_KNOWN, Known
 from bot.table.presence import attended
@@ -42,17 +42,13 @@ from bot.table.refusal import Refused, Stale
 from bot.table.scenes import past, public
 from bot.table.seats import lets_go
 from bot.table.showing import decides, face, glimpse
+from bot.table.speaking import AT_ANY_MOMENT, NEED_NO_GAME, SPEAK_FIRST, SPEAKS, Spoken
 from bot.table.timekeeper import Timekeeper
 from bot.table.timekeeping import kept
 from bot.table.usecases import ABOUT_THE_GAME, use_case
 from bot.table.ways import with_way_on
 
 TRIES: Final = 3
-AT_ANY_MOMENT: Final = frozenset({"join", "leave", "start", "settings", "resign", "end", "vote", "pause"})
-NEED_NO_GAME: Final = frozenset({"forget", "import", "rules", "stats", "tile", "tutorial"})
-
-SPEAKS: Final = frozenset({"forget", "settings"})
-"""Commands by which a person's language may change: what is said next is said in the new one."""
 
 log: Final = structlog.get_logger(__name__)
 
@@ -77,23 +73,23 @@ class Table:
 
     async def handle(self, request: Request) -> Reply:
         """Do what was asked, or say why not; a refusal has changed nothing, or says that it may have."""
-        native = request.person.language
-        language = await self._time.language(request.person)
-        if language:
-            person = replace(request.person, language=language)
-            request = replace(request, person=person, native=native)
-        reply = await self._answer(request)
-        if request.command.removeprefix("/").partition(" ")[0].lower() in SPEAKS:
-            language = await self._time.language(request.person)
-        return replace(reply, language=language)
+        name = request.command.removeprefix("/").partition(" ")[0].lower()
+        spoken = Spoken()
+        if name in SPEAK_FIRST:
+            request = spoken.heard(request, await self._time.language(request.person))
+        reply = await self._answer(request, spoken)
+        if spoken.language is None or name in SPEAKS:
+            # Nothing was found out of the person before it was refused, or it is another one by now.
+            spoken.language = await self._time.language(request.person)
+        return replace(reply, language=spoken.language)
 
     async def language(self, person: Person) -> str:
         """The language that a person has chosen, "" for none."""
         return await self._time.language(person)
 
-    async def _answer(self, request: Request) -> Reply:
+    async def _answer(self, request: Request, spoken: Spoken) -> Reply:
         try:
-            return await self._handle(request)
+            return await self._handle(request, spoken)
         except Refused as refused:
             return Reply(refusal=refused.phrase, stale=refused.stale)
         except OutcomeUnknown as error:
@@ -137,10 +133,14 @@ class Table:
         False when somebody else has noted something meanwhile: then nothing is noted. ``settled`` tells that
         nothing is left to be done there. Raises StoreUnavailable and CorruptGame.
         """
-        noted = await self._store.shown(channel, game, version, shown.to_text(), revision=shown.revision)
-        if noted and settled:
-            await self._time.paid(channel)
-        return noted
+        return await self._store.shown(
+            channel,
+            game,
+            version,
+            shown.to_text(),
+            revision=shown.revision,
+            over=owed(channel) if settled else None,
+        )
 
     async def current(self, channel: Channel) -> Scene | None:
         """The public scene as it stands, or None where there is no game. Raises what the store raises."""
@@ -294,7 +294,7 @@ class Table:
         """How many results :meth:`catch_up` would enter. Raises StoreUnavailable."""
         return await self._ledger.missing()
 
-    async def _handle(self, request: Request) -> Reply:
+    async def _handle(self, request: Request, spoken: Spoken) -> Reply:
         command = parse(request.command)
         if command.name == "games":
             return Reply(answer=await my_games(self._store, self._games, request, self._clock.now()))
@@ -307,6 +307,9 @@ class Table:
             known = NOTHING_KNOWN
             if command.name not in NEED_NO_GAME:
                 known = await self._time.known(game, request.channel, request.person)
+                language = known.of(request.person).language
+                self._time.remember(request.person, language)
+                request = spoken.heard(request, language)
             asking = Asking(game, request, command, self._clock.now(), self._chance, known)
             result = await self._result(asking)
             if isinstance(result, Scene):
@@ -356,21 +359,24 @@ class Table:
 
     async def _commit(self, proposal: Proposal, once: str, known: Known) -> Outcome:
         try:
-            outcome = await self._store_change(proposal, once)
+            deadlines = self._time.deadlines(proposal.after, known, self._clock.now())
+            outcome = await self._store_change(proposal, once, deadlines)
         except OutcomeUnknown:
             self._unsettled.add(proposal.after.channel)
             raise
         if outcome is Outcome.DONE:
             self._games.keep(proposal.after)
-            await self._time.wind(proposal.after, known, self._clock.now())
         return outcome
 
-    async def _store_change(self, proposal: Proposal, once: str) -> Outcome:
+    async def _store_change(
+        self, proposal: Proposal, once: str, deadlines: Mapping[Channel, float | None]
+    ) -> Outcome:
         after, before = proposal.after, proposal.before
         if proposal.fresh:
             over = "" if before is None else before.id
-            return await self._store.create(after.channel, after.id, proposal.change, over=over, once=once)
-        change = replace(proposal.change, pressing=lets_go(proposal))
+            change = replace(proposal.change, deadlines=deadlines)
+            return await self._store.create(after.channel, after.id, change, over=over, once=once)
+        change = replace(proposal.change, pressing=lets_go(proposal), deadlines=deadlines)
         outcome = await self._store.commit(after.channel, after.id, after.version - 1, change, once=once)
         if outcome is Outcome.DONE:
             await self._ledger.note(after)

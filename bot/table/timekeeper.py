@@ -57,12 +57,16 @@ class Timekeeper:
         except (StoreUnavailable, TimeoutError):
             return self._languages.get(person.key, "")
         language = Preferences.from_table(table).language
+        self.remember(person, language)
+        return language
+
+    def remember(self, person: Person, language: str) -> None:
+        """Remember the language that a person has chosen, "" for none, for when the store does not answer."""
         self.forget(person)
         if language:
             self._languages[person.key] = language
             if len(self._languages) > self._kept:
                 self._languages.popitem(last=False)
-        return language
 
     def forget(self, person: Person) -> None:
         """Remember nothing of a person."""
@@ -73,16 +77,15 @@ class Timekeeper:
         seated = () if game is None else (person for person in game.header.people if not is_free(person))
         asks = () if asking is None else (asking,)
         keys = tuple(dict.fromkeys(person.key for person in (*seated, *asks)))
-        notes, *tables = await asyncio.gather(
-            self._store.notes_get(_outages(channel.platform)), *(self._store.person_get(key) for key in keys)
-        )
-        preferences = {
-            key: Preferences.from_table(table) for key, table in zip(keys, tables, strict=True) if table
-        }
+        tables, notes = await self._store.known(keys, _outages(channel.platform))
+        preferences = {key: Preferences.from_table(table) for key, table in tables.items() if table}
         return Known(preferences, tuple(_spans(notes)))
 
-    async def wind(self, game: Game, known: Known, owed_from: datetime | None = None) -> None:
-        """Write when the game wants to be looked at again. Never fails: a lost deadline is made anew.
+    @staticmethod
+    def deadlines(
+        game: Game, known: Known, owed_from: datetime | None = None
+    ) -> Mapping[Channel, float | None]:
+        """When the game wants to be looked at again.
 
         With ``owed_from``, the place is owed a picture since that moment.
         """
@@ -90,8 +93,12 @@ class Timekeeper:
         deadlines = {game.channel: None if when is None else when.timestamp()}
         if owed_from is not None:
             deadlines[owed(game.channel)] = (owed_from + SHOWN_WITHIN).timestamp()
+        return deadlines
+
+    async def wind(self, game: Game, known: Known, owed_from: datetime | None = None) -> None:
+        """Write when the game wants to be looked at again. Never fails: a lost deadline is made anew."""
         try:
-            await self._store.deadlines_set(deadlines)
+            await self._store.deadlines_set(self.deadlines(game, known, owed_from))
         except StoreUnavailable as error:
             log.warning("deadline not written", channel=str(game.channel), error=str(error))
 

@@ -1,15 +1,18 @@
 -- Creates a game or changes it: whole or not at all, and only once.
 --
 -- KEYS  current game id, header, actions, once-only key, archive, what was undone, and
---       create: the header of the game it replaces (all in one slot)
+--       create: the header of the game it replaces (all in one slot), and then, outside the slot,
+--       the deadlines, if some are to be set or forgotten, and the indexes into which the channel is entered
 -- ARGV  1 "create", "commit", or "amend" for a game that need not be the current one
 --       2 the game's id
 --       3 create: the id of the game it replaces, or ""; else the version that the caller saw
 --       4 a nonce of this very call        5 seconds for which the once-only key is remembered
 --       6 how many actions to keep, or "" for all
 --       7 "pressing" for a change that is made even when the memory is full
---       8 header values to set   9 header fields to remove   10 actions to append (their numbers), and then
---       name, value, ..., name, ..., action, ...
+--       8 header values to set   9 header fields to remove   10 actions to append (their numbers)
+--       11 when all of it ends (seconds since 1970), or ""   12 deadlines to set   13 deadlines to forget
+--       14 the channel, and then
+--       name, value, ..., name, ..., action, ..., moment, channel, ..., channel, ...
 -- Returns "done", "stale", "repeated" or "corrupt".
 --
 -- Redis does not roll a failed script back, so everything that can fail comes before the first write.
@@ -86,7 +89,7 @@ if keep == '0' then
 elseif keep ~= '' then
   redis.call('LTRIM', actions, 0, tonumber(keep) - 1)
 end
-local at = 11
+local at = 15
 for _ = 1, sets do
   redis.call('HSET', header, ARGV[at], ARGV[at + 1])
   at = at + 2
@@ -102,4 +105,26 @@ end
 redis.call('HSET', header, '_length', redis.call('LLEN', actions))
 redis.call('HINCRBY', header, '_version', 1)
 redis.call('SET', once, nonce, 'EX', lifetime)
+if ARGV[11] ~= '' then
+  for _, key in ipairs({current, archive, header, actions, undone}) do
+    redis.call('EXPIREAT', key, ARGV[11])
+  end
+end
+-- What is damaged outside the game keeps nobody from changing it: it is made anew at the next start.
+local outside = mode == 'create' and 8 or 7
+local due, over = tonumber(ARGV[12]), tonumber(ARGV[13])
+if due + over > 0 then
+  for _ = 1, due do
+    redis.pcall('ZADD', KEYS[outside], ARGV[at], ARGV[at + 1])
+    at = at + 2
+  end
+  for _ = 1, over do
+    redis.pcall('ZREM', KEYS[outside], ARGV[at])
+    at = at + 1
+  end
+  outside = outside + 1
+end
+for index = outside, #KEYS do
+  redis.pcall('SADD', KEYS[index], ARGV[14])
+end
 return 'done'

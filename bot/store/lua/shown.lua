@@ -1,7 +1,8 @@
 -- Notes what a place is shown, and which version of its game: each revision once, in order.
 --
--- KEYS  current game id, header (both in one slot)
+-- KEYS  current game id, header (both in one slot), and outside it the deadlines, if one is over by this
 -- ARGV  1 the game's id   2 version   3 what is shown, a text   4 revision of that text
+--       5 whose deadline is over, if there are deadlines
 -- Returns "done", "stale" or "corrupt".
 
 local function is_number(text)
@@ -29,4 +30,7 @@ seen = math.max(seen, math.min(version, newest))
 -- older text needs hardly any memory, and messages that nobody noted could never be closed.
 redis.call('HDEL', header, '_message', '_turn', '_message_game')
 redis.call('HSET', header, '_posted', string.format('%.0f', seen), '_shown', shown, '_revision', ARGV[4])
+if KEYS[3] then
+  redis.pcall('ZREM', KEYS[3], ARGV[5])
+end
 return 'done'

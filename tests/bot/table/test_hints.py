@@ -6,7 +6,10 @@ import pytest
 
 from bot.scene import Scene
 from bot.store import Change
+from bot.table import hints as hinting
+from bot.table.course import Course
 from bot.table.hints import TOPICS
+from bot.table.loading import Games
 from core import Figure, GameRecord, Phase, Position, TakeBack
 from tests.bot.table.club import ANN, BO, Club, commands, keys
 from tests.bot.table.search import EVERYTHING, reach
@@ -177,3 +180,30 @@ def test_near_the_end_each_game_has_its_own_advice(sets: tuple[str, ...], due: s
     late = reach(lambda position: position.phase is Phase.PLACE and position.bag_left < 6, sets).replay()
     topics = TOPICS[Phase.PLACE]
     assert [topic for topic in ("end", "end_discoverers") if topics[topic](late)] == [due]
+
+
+async def test_a_decision_is_looked_at_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Scenes late in a game look at new decisions alone and say what a fresh look says."""
+    looked: list[Position] = []
+    topics = hinting._topics
+
+    def counted(position: Position) -> tuple[str, ...]:
+        looked.append(position)
+        return topics(position)
+
+    monkeypatch.setattr(hinting, "_topics", counted)
+    scene = await club.begin("order=joined")
+    rng = random.Random(5)
+    for number in range(60):
+        who = ANN if scene.actor == ANN.key else BO
+        looked.clear()
+        offered = [c for c in commands(scene) if c.split()[0] in {"place", "deploy", "pass"}]
+        undo = number % 3 == 2 and "pass" in offered and "undo" in commands(scene)
+        scene = await club.play(who, "undo" if undo else rng.choice(offered))
+        assert len(looked) <= 6
+        game = await Games(club.store).current(club.channel)
+        assert game is not None
+        assert game.course is not None
+        fresh = Course(game.course.position, game.course.steps, game.course.turn)
+        said = hinting.hint(game, fresh)
+        assert hints(scene) == [phrase.key for phrase in said]
