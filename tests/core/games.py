@@ -45,8 +45,8 @@ def records(draw: st.DrawFn, tiles: int | None = None) -> GameRecord:
     players = draw(st.integers(2, 5 if game == "discoverers" else 6))
     seed = draw(st.text("0123456789abcdef", min_size=8, max_size=8))
     edition = draw(st.sampled_from(EDITIONS))
-    names = ["A", "B", "C", "D", "E", "F"][:players]
-    record = GameRecord(tuple(names), game, sets, options, seed=seed, edition=edition)
+    seats = ("A", "B", "C", "D", "E", "F")[:players]
+    record = GameRecord(seats, game, sets, options, seed=seed, edition=edition)
     return shortened(record, tiles) if tiles else record
 
 
