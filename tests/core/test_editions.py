@@ -188,8 +188,9 @@ def test_a_record_names_tiles_of_its_edition(edition: int, known: str, unknown: 
     """In its bag and as its start tile; the sentence names tile and edition."""
 
     def named(tile: str) -> dict[str, object]:
-        bag = {"seed": None, "bag": [f"discoverers/{tile}"]}
-        return bag if part == "bag" else {"start": [f"discoverers/{tile}", 0, 0, 0]}
+        if part == "bag":
+            return {"seed": None, "bag": [f"discoverers/{tile}"]}
+        return {"start": [f"discoverers/{tile}", 0, 0, 0]}
 
     record(edition=edition, **named(known)).opening()
     with pytest.raises(RecordError, match=f"no tile 'discoverers/{unknown}' in edition {edition}") as caught:
