@@ -31,6 +31,7 @@ from core.errors import (
     NotationError,
     RecordError,
     TileDataError,
+    UnknownEdition,
     WrongPhase,
 )
 from core.events import (
@@ -105,6 +106,7 @@ __all__ = [
     "TilePlaced",
     "TokenDrawn",
     "TurnSkipped",
+    "UnknownEdition",
     "WagonHome",
     "WrongPhase",
     "parse_action",

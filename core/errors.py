@@ -4,6 +4,7 @@ BastideError
 ├── TileDataError      a tile file that says something impossible
 ├── NotationError      text that is no action, no record or no segment
 │   └── RecordError    a record that cannot be read or breaks a rule
+│       └── UnknownEdition  one that was begun with data which are not known here
 └── IllegalAction      an action that the rules forbid here
     ├── WrongPhase     another kind of decision is due
     ├── IllegalPlacement
@@ -41,6 +42,17 @@ class RecordError(NotationError):
         self.part = part
         self.index = index
         self.legal = tuple(legal)
+
+
+class UnknownEdition(RecordError):
+    """A record that names an ``edition`` of the data which this program does not have."""
+
+    def __init__(self, edition: int) -> None:
+        sentence = (
+            f"this game was begun with edition {edition} of the tiles, which this Bastide does not know"
+        )
+        super().__init__(sentence, part="edition")
+        self.edition = edition
 
 
 class IllegalAction(BastideError):

@@ -131,7 +131,8 @@ class Position(State):
             return NotImplemented
         return (
             self.setup == other.setup
-            and (self.game, self.sets, self.options) == (other.game, other.sets, other.options)
+            and (self.game, self.sets, self.options, self.edition)
+            == (other.game, other.sets, other.options, other.edition)
             and snapshot(self) == snapshot(other)
             and self.board == other.board
             and self.features_state == other.features_state

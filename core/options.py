@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from core.editions import NEWEST
 from core.errors import NotationError
 from core.quoting import quoted
 
@@ -22,11 +23,37 @@ CHOICES: Final[Mapping[str, tuple[OptionValue, ...]]] = MappingProxyType(
         "even_turns": ("off", "printed", "exact"),
     }
 )
-"""Every option with its values, the default first."""
+"""Every option with its values, the newest default first."""
+
+DEFAULTS: Final[Mapping[int, Mapping[str, OptionValue]]] = MappingProxyType(
+    {
+        1: {
+            "fields": True,
+            "wagon_move": "connected",
+            "abbey_round": True,
+            "hills_tie": "presence",
+            "shepherds": True,
+            "hills": True,
+            "vineyards": True,
+            "hand": 0,
+            "even_turns": "off",
+        }
+    }
+)
+"""What holds for a record that does not say, by the edition (:mod:`core.editions`) since which it does.
+
+An edition that changes some names those alone.
+"""
 
 
-def complete_options(given: Mapping[str, OptionValue]) -> Mapping[str, OptionValue]:
-    """All options, those not given at their default.
+def defaults(edition: int = NEWEST) -> Mapping[str, OptionValue]:
+    """The defaults of an edition."""
+    since = sorted(number for number in DEFAULTS if number <= edition)
+    return {name: value for number in since for name, value in DEFAULTS[number].items()}
+
+
+def complete_options(given: Mapping[str, OptionValue], edition: int = NEWEST) -> Mapping[str, OptionValue]:
+    """All options, those not given at the default of the edition.
 
     Raises NotationError when a name is unknown or a value is not allowed.
     """
@@ -36,5 +63,4 @@ def complete_options(given: Mapping[str, OptionValue]) -> Mapping[str, OptionVal
         if not any(value == choice and type(value) is type(choice) for choice in CHOICES[name]):
             allowed = ", ".join(str(choice).lower() for choice in CHOICES[name])
             raise NotationError(f"option {name} cannot be {quoted(value)}; it can be {allowed}")
-    defaults = {name: choices[0] for name, choices in CHOICES.items()}
-    return MappingProxyType({**defaults, **given})
+    return MappingProxyType({**defaults(edition), **given})

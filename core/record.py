@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
 from core.actions import parse_action
-from core.errors import BastideError, IllegalAction, NotationError, RecordError
+from core.editions import FIRST, NEWEST
+from core.errors import BastideError, IllegalAction, NotationError, RecordError, UnknownEdition
 from core.events import Event
 from core.game import Position, Setup, Token
 from core.geometry import Cell
@@ -23,7 +24,7 @@ from core.tiles import TileKind, tile_kind, tile_set
 
 FORMAT: Final = "bastide/1"
 _KEYS: Final = {
-    "format", "game", "sets", "options", "players", "bag", "seed", "tokens", "start", "actions",
+    "format", "edition", "game", "sets", "options", "players", "bag", "seed", "tokens", "start", "actions",
 }  # fmt: skip
 _TOKENS: Final = (1, 2, 3, 4, "wolf")
 
@@ -33,6 +34,8 @@ MOST_ITEMS: Final = 500
 """Tiles of a bag at most, and tokens: several times what all sets together have."""
 MOST_ACTIONS: Final = 2000
 """Actions of a record that is read at most; the longest games have some seven hundred."""
+LAST_EDITION: Final = 9999
+"""What is beyond was written by no program."""
 FARTHEST: Final = 500
 """A start tile may lie so far from the middle."""
 
@@ -43,6 +46,7 @@ class GameRecord:
 
     Exactly one of ``bag`` (tile ids in the order of draws) and ``seed`` is given. ``tokens`` lists flock
     tokens in the order of draws; without it they follow from the seed. ``start`` is (tile id, x, y, degrees).
+    ``edition`` is that of the data with which it was begun (:mod:`core.editions`).
     Constructing one checks everything but the actions, sizes too, and raises RecordError whose ``part`` is
     the entry that is wrong.
     """
@@ -56,8 +60,11 @@ class GameRecord:
     tokens: tuple[Token, ...] | None = None
     start: tuple[str, int, int, int] | None = None
     actions: tuple[str, ...] = ()
+    edition: int = NEWEST
 
     def __post_init__(self) -> None:
+        if not FIRST <= self.edition <= NEWEST:
+            raise UnknownEdition(self.edition)
         rules = self._rules()
         if not 2 <= len(self.players) <= rules.most_players:
             sentence = f"{len(self.players)} players; {self.game} is for 2 to {rules.most_players}"
@@ -84,11 +91,11 @@ class GameRecord:
             raise RecordError(f"there is no game {quoted(self.game)}; there are {games}", part="game")
         for name, value in self.options.items():
             try:
-                complete_options({name: value})
+                complete_options({name: value}, self.edition)
             except NotationError as error:
                 raise RecordError(str(error), part=short(f"options.{name}")) from error
         try:
-            return ruleset(self.game, self.sets, self.options)
+            return ruleset(self.game, self.sets, self.options, self.edition)
         except NotationError as error:
             raise RecordError(str(error), part="sets") from error
 
@@ -128,12 +135,15 @@ class GameRecord:
             tokens=_list(data, "tokens"),
             start=_start(data),
             actions=actions,
+            edition=_edition(data),
         )
 
     def to_json(self) -> str:
         """The record as text; ``from_json`` reads it back."""
         data: dict[str, Any] = {
             "format": FORMAT,
+            # Records of the first edition are written as they were read, by programs that knew no other.
+            **({"edition": self.edition} if self.edition != FIRST else {}),
             "game": self.game,
             "sets": self.sets,
             "options": dict(self.options),
@@ -152,17 +162,18 @@ class GameRecord:
     def opening(self) -> Position:
         """The position before the first action."""
         start = self._start()
+        rules = ruleset(self.game, self.sets, self.options, self.edition)
         removed: tuple[TileKind, ...] = ()
         if self.bag is not None:
-            bag = tuple(tile_kind(tile) for tile in self.bag)
+            bag = tuple(tile_kind(tile, self.edition) for tile in self.bag)
         else:
             assert self.seed is not None
-            bag = full_bag(self.sets, start[0], self.seed)
-            count = REMOVED[str(complete_options(self.options)["even_turns"])].get(len(self.players), 0)
+            bag = full_bag(self.sets, start[0], self.seed, self.edition)
+            count = REMOVED[str(rules.options["even_turns"])].get(len(self.players), 0)
             if count and self.game == "discoverers":
                 bag, removed = bag[:-count], bag[-count:]
         setup = Setup(self.players, bag, start, self.tokens, self.seed, removed)
-        return Position(ruleset(self.game, self.sets, self.options), setup)
+        return Position(rules, setup)
 
     def replay(self, upto: int | None = None) -> Position:
         """The position after all actions, or after the first ``upto``.
@@ -184,7 +195,7 @@ class GameRecord:
 
     def _kind(self, tile: str, part: str) -> TileKind:
         try:
-            kind = tile_kind(tile)
+            kind = tile_kind(tile, self.edition)
         except NotationError as error:
             raise RecordError(str(error), part=part) from error
         if tile.partition("/")[0] not in self.sets:
@@ -196,14 +207,15 @@ class GameRecord:
     def _start(self) -> tuple[TileKind, Cell, int]:
         if self.start is not None:
             tile, x, y, turn = self.start
-            return tile_kind(tile), (x, y), turn // 90
-        kinds = tile_set(self.sets[0]).kinds.values()
+            return tile_kind(tile, self.edition), (x, y), turn // 90
+        kinds = tile_set(self.sets[0], self.edition).kinds.values()
         return next(kind for kind in kinds if kind.start), (0, 0), 0
 
 
-def full_bag(sets: Sequence[str], start: TileKind, seed: str) -> tuple[TileKind, ...]:
-    """Every tile of the sets but the start tile, in the order of the seed (:mod:`core.shuffle`)."""
-    tiles = [kind for name in sets for kind in tile_set(name).kinds.values() for _ in range(kind.count)]
+def full_bag(sets: Sequence[str], start: TileKind, seed: str, edition: int) -> tuple[TileKind, ...]:
+    """Every tile of an edition's sets but the start tile, in the order of the seed (:mod:`core.shuffle`)."""
+    boxes = [tile_set(name, edition).kinds.values() for name in sets]
+    tiles = [kind for kinds in boxes for kind in kinds for _ in range(kind.count)]
     tiles.remove(start)
     return shuffled(tiles, seed, "bag")
 
@@ -233,6 +245,16 @@ def _one(data: Mapping[str, Any], name: str, kind: type, default: Any) -> Any:
         return default
     if not isinstance(value, kind):
         raise RecordError(f'"{name}" must be {"text" if kind is str else "an object"}', part=name)
+    return value
+
+
+def _edition(data: Mapping[str, Any]) -> int:
+    value = data.get("edition")
+    if value is None:
+        return FIRST
+    if type(value) is not int or not FIRST <= value <= LAST_EDITION:
+        sentence = f'"edition" must be a whole number from {FIRST} to {LAST_EDITION}'
+        raise RecordError(sentence, part="edition")
     return value
 
 

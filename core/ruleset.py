@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from core.actions import Action, Deploy, Figure, Place
+from core.editions import NEWEST
 from core.features import Feature
 from core.options import OptionValue
 from core.tiles import Terrain, TileKind
@@ -101,7 +102,7 @@ def nothing(position: "Position") -> Iterable[Action]:
 
 @dataclass
 class Ruleset:
-    """The rules of one game, as tables.
+    """The rules of one game, as tables; ``edition`` is that of the data with which it was begun.
 
     ``begin``
         functions called when a position has been set up;
@@ -159,6 +160,7 @@ class Ruleset:
     game: str
     sets: tuple[str, ...]
     options: Mapping[str, OptionValue]
+    edition: int = NEWEST
     tile_sets: list[str] = field(default_factory=list)
     first_phase: Phase = Phase.DRAW
     begin: list[Callable[["Position"], None]] = field(default_factory=list)

@@ -124,6 +124,11 @@ class State:
         return self.rules.sets
 
     @property
+    def edition(self) -> int:
+        """The edition of the data with which the game was begun (:mod:`core.editions`)."""
+        return self.rules.edition
+
+    @property
     def options(self) -> Mapping[str, OptionValue]:
         """All options with their values."""
         return self.rules.options

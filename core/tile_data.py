@@ -7,7 +7,6 @@ fulfil is checked here once, so that the engine can trust its tables.
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from typing import Any, Final
 
 from core.errors import TileDataError
@@ -31,11 +30,6 @@ _TILE_KEYS: Final = {
 }  # fmt: skip
 _HEAD: Final = re.compile(r"\s*\[\[\s*tile\s*\]\]")
 _SEGMENT_KEYS: Final = {"pennants", "touches", "corners", "borders"}
-
-
-def read_data(name: str) -> str:
-    """The text of the data file of a set."""
-    return (resources.files("core") / "data" / f"{name.replace('-', '_')}.toml").read_text("utf-8")
 
 
 def parse_tile_set(text: str, name: str) -> TileSet:

@@ -1,7 +1,7 @@
 """Tiles as they are printed.
 
 A :class:`TileKind` is a printed tile, read from ``core/data/*.toml``; turned by 0 to 3 quarter turns it is
-an :class:`core.oriented.OrientedTile`.
+an :class:`core.oriented.OrientedTile`. Which kinds there are depends on the edition (:mod:`core.editions`).
 """
 
 from collections.abc import Mapping
@@ -10,6 +10,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
+from core.editions import FIRST, NEWEST, data_text, last_like
 from core.errors import NotationError
 from core.geometry import (
     SIDES,
@@ -156,22 +157,30 @@ class TileSet:
 
 
 @lru_cache
-def tile_set(name: str) -> TileSet:
-    """The tile set of that name (``base``, ``abbey-mayor``), read once.
+def tile_set(name: str, edition: int = NEWEST) -> TileSet:
+    """The tile set of that name (``base``, ``abbey-mayor``) in an edition of the data, read once.
 
-    Raises TileDataError when the data file is bad and NotationError when there is no such set.
+    Editions in which it is the same share it. Raises TileDataError when the data file is bad and
+    NotationError when there is no such set.
     """
-    from core.tile_data import SET_NAMES, parse_tile_set, read_data
+    from core.tile_data import SET_NAMES, parse_tile_set
 
     if name not in SET_NAMES:
         raise NotationError(f"there is no tile set {quoted(name)}; there are {', '.join(SET_NAMES)}")
-    return parse_tile_set(read_data(name), name)
+    last = last_like(name, edition)
+    return parse_tile_set(data_text(name, edition), name) if last == edition else tile_set(name, last)
 
 
-def tile_kind(tile_id: str) -> TileKind:
-    """The kind with this id (``base/D``). Raises NotationError when there is none."""
+def tile_kind(tile_id: str, edition: int | None = None) -> TileKind:
+    """The kind with this id (``base/D``) in an edition of the data. Raises NotationError when there is none.
+
+    Without an edition it is that of the newest which has it: good for what is printed there, which is the
+    same in all editions (:mod:`core.editions`), but not for playing, since ``count`` is not.
+    """
     set_name, _, _ = tile_id.partition("/")
-    kind = tile_set(set_name).kinds.get(tile_id)
-    if kind is None:
-        raise NotationError(f"there is no tile {quoted(tile_id)}")
-    return kind
+    for number in range(NEWEST, FIRST - 1, -1) if edition is None else (edition,):
+        kind = tile_set(set_name, number).kinds.get(tile_id)
+        if kind is not None:
+            return kind
+    where = "" if edition is None else f" in edition {edition}"
+    raise NotationError(f"there is no tile {quoted(tile_id)}{where}")

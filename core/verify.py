@@ -50,7 +50,7 @@ def verify(record: GameRecord, published: str | None = None) -> Verdict:
 def _check_order(record: GameRecord, seed: str, drawn: list[tuple[int, str]]) -> None:
     """Every tile drawn must come from the seed's order; tiles may be missing in between, under hills."""
     start = record.opening().setup.start[0]
-    order = iter(full_bag(record.sets, start, seed))
+    order = iter(full_bag(record.sets, start, seed, record.edition))
     for index, tile in drawn:
         if tile_kind(tile).per_player:
             continue

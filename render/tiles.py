@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from PIL import Image, ImageDraw
 
 from core import tile_kind, tile_set
+from core.editions import FIRST, NEWEST
 from core.tile_data import SET_NAMES
 from render.drawn import Drawn
 from render.lettering import label
@@ -38,11 +39,12 @@ def tiles_picture(counts: Mapping[str, int], *, theme: str = "day", sprites: Spr
 
 
 def in_order(counts: Mapping[str, int]) -> list[str]:
-    """The tile kinds box by box, as each box lists them.
+    """The tile kinds box by box, as each box lists them; after those of its newest edition the older ones.
 
     The order in which the caller counted them is that of the bag, which nobody may see.
     """
-    listed = [kind_id for name in SET_NAMES for kind_id in tile_set(name).kinds]
+    boxes = (tile_set(name, edition) for name in SET_NAMES for edition in range(NEWEST, FIRST - 1, -1))
+    listed = dict.fromkeys(kind_id for box in boxes for kind_id in box.kinds)
     return [kind_id for kind_id in listed if kind_id in counts]
 
 

@@ -38,6 +38,7 @@ def _public_part(game: Game, course: Course, actions: tuple[str, ...]) -> str:
     return json.dumps(
         {
             "format": f"{FORMAT} running",
+            "edition": course.position.edition,
             "game": game.header.game,
             "sets": game.header.sets,
             "options": dict(game.header.options),

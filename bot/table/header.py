@@ -14,8 +14,9 @@ from bot.store.protocol import CorruptGame
 from bot.table.tempo import UNTIMED, Tempo
 from bot.table.undone import Undo, Undone
 from core import GameRecord
+from core.editions import NEWEST
 from core.options import OptionValue
-from core.record import FORMAT
+from core.record import FORMAT, LAST_EDITION
 
 IMPORTED: Final = "import"
 EARLIER: Final = "history"
@@ -200,14 +201,16 @@ class Header:
 
 
 def is_newer(table: Mapping[str, str]) -> bool:
-    """Whether a stored header has a game record of a newer format than ours."""
+    """Whether a stored header has a game record of a newer format than ours, or of newer data."""
     try:
         record = json.loads(table.get("record") or "{}")
     except ValueError:
         return False
-    written = str(record.get("format", "")) if isinstance(record, dict) else ""
-    ours, theirs = (_number_of(text) for text in (FORMAT, written))
-    return ours < theirs
+    if not isinstance(record, dict):
+        return False
+    ours, theirs = (_number_of(text) for text in (FORMAT, str(record.get("format", ""))))
+    edition = record.get("edition")
+    return ours < theirs or (isinstance(edition, int) and NEWEST < edition <= LAST_EDITION)
 
 
 def _number_of(text: str) -> int:

@@ -13,7 +13,7 @@ from bot.table.course import Course
 from bot.table.moves import explained
 from bot.table.names import clean_name
 from bot.table.refusal import Refused
-from core import BastideError, GameRecord, IllegalAction, RecordError, parse_action
+from core import BastideError, GameRecord, IllegalAction, RecordError, UnknownEdition, parse_action
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -55,6 +55,8 @@ def refused_record(error: RecordError) -> Refused:
     """What to say about a record that cannot be used."""
     if error.index is not None:
         return Refused("refusal.record.action", number=error.index, reason=_reason(error.__cause__))
+    if isinstance(error, UnknownEdition):
+        return Refused("refusal.record.edition", edition=error.edition)
     if error.part in {"json", "format"}:
         return Refused(f"refusal.record.{error.part}")
     return Refused("refusal.record.part", part=error.part)

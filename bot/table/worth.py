@@ -74,7 +74,7 @@ def in_hand(position: Position, action: Choose) -> Tile:
 
 def wolves(position: Position) -> tuple[int, int]:
     """How many wolves are in the bag of flock tokens, and how many tokens in all. Wolves never stay out."""
-    tokens = tile_set("hills-sheep").tokens
+    tokens = tile_set("hills-sheep", position.edition).tokens
     return tokens[WOLF], sum(tokens.values()) - sum(map(len, flocks(position).values()))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
+from core.editions import NEWEST
 from core.errors import NotationError
 from core.options import OptionValue, complete_options
 from core.rules import abbey_mayor, carcassonne, discoverers, hills_sheep, turn, winter
@@ -17,17 +18,21 @@ EXPANSIONS: Final[Mapping[str, Callable[[Ruleset], None]]] = {
 GAMES: Final = ("carcassonne", "discoverers")
 
 
-def ruleset(game: str, sets: tuple[str, ...], options: Mapping[str, OptionValue]) -> Ruleset:
-    """The rules of a game with these sets and options.
+def ruleset(
+    game: str, sets: tuple[str, ...], options: Mapping[str, OptionValue], edition: int = NEWEST
+) -> Ruleset:
+    """The rules of a game with these sets and options, as they are with an edition of the data.
 
     Raises NotationError when the game, a set, the order of the sets or an option is unknown.
     """
-    return _ruleset(game, tuple(sets), tuple(sorted(complete_options(options).items())))
+    return _ruleset(game, tuple(sets), tuple(sorted(complete_options(options, edition).items())), edition)
 
 
 @lru_cache(maxsize=64)
-def _ruleset(game: str, sets: tuple[str, ...], options: tuple[tuple[str, OptionValue], ...]) -> Ruleset:
-    rules = Ruleset(game, sets, dict(options))
+def _ruleset(
+    game: str, sets: tuple[str, ...], options: tuple[tuple[str, OptionValue], ...], edition: int
+) -> Ruleset:
+    rules = Ruleset(game, sets, dict(options), edition)
     turn.install(rules)
     if game == "discoverers":
         if sets != ("discoverers",):

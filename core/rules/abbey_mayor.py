@@ -92,7 +92,7 @@ def play_abbey(position: Position, action: PlayAbbey) -> None:
     """Take the abbey in hand."""
     laid = position.extra.get("abbeys laid", frozenset())
     position.keep("abbeys laid", laid | {position.seat})
-    position.tile = tile_kind(ABBEY_ID)
+    position.tile = tile_kind(ABBEY_ID, position.edition)
     position.phase = Phase.PLACE
     position.emit(TileDrawn(position.seat, ABBEY_ID))
 

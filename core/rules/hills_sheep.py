@@ -33,7 +33,7 @@ def install(rules: Ruleset) -> None:
         rules.decide(Phase.FLOCK, Flock, Decision(allow, play_flock))
         rules.leaving.append(disperse)
     if rules.options["hills"]:
-        hills = [kind.id for kind in tile_set("hills-sheep").kinds.values() if kind.hill]
+        hills = [kind.id for kind in tile_set("hills-sheep", rules.edition).kinds.values() if kind.hill]
         rules.after_draw |= dict.fromkeys(hills, hide_under_hill)
         rules.unseen.append(lambda position: position.extra.get("hidden", ()))
         rules.tie_breaks.append(
@@ -119,7 +119,8 @@ def draw_token(position: Position) -> Token:
         token: Token = listed[drawn]
     else:
         on_table = [token for tokens in flocks(position).values() for token in tokens]
-        token = drawn_token(position.setup.seed or "", drawn, tile_set("hills-sheep").tokens, on_table)
+        printed = tile_set("hills-sheep", position.edition).tokens
+        token = drawn_token(position.setup.seed or "", drawn, printed, on_table)
     position.emit(TokenDrawn(position.seat, 0 if token == WOLF else int(token)))
     return token
 

@@ -8,6 +8,9 @@ from hashlib import shake_256
 from importlib import resources
 from typing import Any
 
+EDITIONS = (2, 1)
+"""The editions of the data, the newest first."""
+
 
 def word(seed: str, purpose: str, index: int) -> int:
     """The word with this index, from 0."""
@@ -32,14 +35,14 @@ def token(seed: str, draw: int, on_table: Sequence[int]) -> int:
 
 
 @cache
-def tile_file(name: str) -> dict[str, Any]:
-    """The tile file of a set, as it is written."""
-    path = resources.files("core") / "data" / f"{name.replace('-', '_')}.toml"
-    return tomllib.loads(path.read_text("utf-8"))
+def tile_file(name: str, edition: int) -> dict[str, Any]:
+    """The tile file of a set in an edition, as it is written."""
+    data, file = resources.files("core") / "data", f"{name.replace('-', '_')}.toml"
+    path = data / "editions" / str(edition) / file
+    return tomllib.loads((path if path.is_file() else data / file).read_text("utf-8"))
 
 
-def printed_tiles(name: str) -> list[str]:
+def printed_tiles(name: str, edition: int) -> list[str]:
     """The tiles of a box in the order of its file, each as often as it is printed."""
-    return [
-        f"{name}/{entry['id']}" for entry in tile_file(name)["tile"] for _ in range(entry.get("count", 0))
-    ]
+    entries = tile_file(name, edition)["tile"]
+    return [f"{name}/{entry['id']}" for entry in entries for _ in range(entry.get("count", 0))]

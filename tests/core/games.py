@@ -6,6 +6,7 @@
 import os
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from core import Action, Deploy, GameRecord, Pass, Phase, Place, PlayAbbey, Posi
 from core.geometry import AROUND
 from core.options import CHOICES, OptionValue
 from core.rules import EXPANSIONS
+from tests.core.chance import EDITIONS
 
 _TIMES = int(os.environ.get("BASTIDE_EXAMPLES", "0"))
 _OPTIONS = {
@@ -42,14 +44,16 @@ def records(draw: st.DrawFn, tiles: int | None = None) -> GameRecord:
     options: dict[str, OptionValue] = {name: draw(st.sampled_from(CHOICES[name])) for name in names}
     players = draw(st.integers(2, 5 if game == "discoverers" else 6))
     seed = draw(st.text("0123456789abcdef", min_size=8, max_size=8))
-    record = GameRecord(("A", "B", "C", "D", "E", "F")[:players], game, sets, options, seed=seed)
+    edition = draw(st.sampled_from(EDITIONS))
+    seats = ("A", "B", "C", "D", "E", "F")[:players]
+    record = GameRecord(seats, game, sets, options, seed=seed, edition=edition)
     return shortened(record, tiles) if tiles else record
 
 
 def shortened(record: GameRecord, tiles: int) -> GameRecord:
     """The same game with so many tiles in the bag; its flock tokens come as from an empty seed."""
     bag = tuple(kind.id for kind in record.opening().setup.bag[:tiles])
-    return GameRecord(record.players, record.game, record.sets, record.options, bag=bag)
+    return replace(record, bag=bag, seed=None)
 
 
 CHANCES = st.integers(0, 2**32).map(random.Random)

@@ -25,7 +25,7 @@ class Recount:
 
     def __init__(self, record: GameRecord) -> None:
         self.record = record
-        self.options = complete_options(record.options)
+        self.options = complete_options(record.options, record.edition)
         self.tally = Tally(self.options, hills_sheep="hills-sheep" in record.sets)
         self.table = self.tally.table
         self.count = len(record.players)
@@ -60,7 +60,7 @@ class Recount:
         if record.bag is not None:
             self.bag = list(record.bag)
         else:
-            tiles = [name for box in record.sets for name in printed_tiles(box)]
+            tiles = [name for box in record.sets for name in printed_tiles(box, record.edition)]
             tiles.remove(tile)
             self.bag = shuffle(tiles, record.seed or "", "bag")
             if record.game == "discoverers":

@@ -122,7 +122,11 @@ def candidates(position: Position) -> set[Action]:
         names = laid.tile.by_name if laid else WHERES
         for where in names:
             found |= {TakeBack(cell, where), MoveWagon(cell, where)}
-    known = {f"{name}/{entry['id']}" for name in position.sets for entry in tile_file(name)["tile"]}
+    known = {
+        f"{name}/{entry['id']}"
+        for name in position.sets
+        for entry in tile_file(name, position.edition)["tile"]
+    }
     return found | {Choose(tile) for tile in known | {"base/D", "moon/D"}}
 
 

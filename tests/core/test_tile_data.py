@@ -4,6 +4,8 @@ The lists are those of the rules: base game, section 9; Abbey & Mayor, section 6
 The Discoverers, section 1. ``city NW+`` is one city in the north and west with a pennant, ``road S`` a road.
 """
 
+from collections import Counter
+
 import pytest
 
 from core import NotationError, Terrain, TileDataError, TileKind, tile_kind, tile_set
@@ -206,6 +208,31 @@ def test_the_discoverers() -> None:
             assert second in kind.segments[first].borders
         for number, segment in enumerate(kind.segments):
             assert all(number in kind.segments[other].borders for other in segment.borders)
+
+
+def test_the_discoverers_are_the_printed_ones() -> None:
+    """The totals of the printed tiles, with all edges of all 84 counted."""
+    kinds = [kind for kind in tile_set("discoverers", 2).kinds.values() for _ in range(kind.count)]
+    assert len(kinds) == 84
+    assert Counter(edge for kind in kinds for edge in kind.edges) == {
+        "plain": 112,
+        "mountain": 112,
+        "sea": 112,
+    }
+    coasts = Counter(_coast(kind, city) for kind in kinds for city in kind.cities)
+    assert coasts == {"mountain sea": 14, "plain sea": 23}
+    terrains = Counter(
+        " ".join(sorted({s.kind.value for s in kind.segments})) for kind in kinds if not kind.start
+    )
+    assert terrains == {
+        "mountain plain": 20, "mountain sea": 20, "plain sea": 20, "mountain plain sea": 20,
+        "mountain": 1, "plain": 1, "sea": 1,
+    }  # fmt: skip
+
+
+def _coast(kind: TileKind, city: tuple[int, int]) -> str:
+    """Between which areas a port city lies."""
+    return " ".join(sorted(kind.segments[number].kind.value for number in city))
 
 
 # Bad files

@@ -1,5 +1,9 @@
 """The picture of the bag shows what is left, and not the order in which it will be drawn."""
 
+import pytest
+
+from core import GameRecord
+from core.editions import FIRST, NEWEST
 from render import tiles_picture, tiles_text
 from render.tiles import in_order
 from tests.render.english import say
@@ -20,6 +24,15 @@ def test_every_kind_is_shown_once() -> None:
     """Nothing that is left is missing, box after box."""
     counts = placing(EVERYTHING, 30).unseen()
     assert sorted(in_order(counts)) == sorted(counts)
+
+
+@pytest.mark.parametrize("edition", range(FIRST, NEWEST + 1))
+def test_a_game_shows_the_kinds_of_its_edition(edition: int) -> None:
+    """Nothing that is left is missing, older tiles too, and each is told."""
+    sets = ("discoverers",)
+    counts = GameRecord(("A", "B"), "discoverers", sets, seed="0", edition=edition).opening().unseen()
+    assert sorted(in_order(counts)) == sorted(counts)
+    assert tiles_text(counts, say)
 
 
 def test_what_is_used_up_is_faint() -> None:

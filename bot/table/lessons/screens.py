@@ -1,6 +1,6 @@
 """The pictures of the rules: real positions, replayed from ``rules/TOPIC.toml``.
 
-A ``[[screen]]`` is a record of ``bastide/1`` without its format and players, and with:
+A ``[[screen]]`` is a record of ``bastide/1`` in the newest edition, without its format and players, and with:
 
 * ``picture``: ``board``, ``spots`` (with the places that are offered) or ``close-up``;
 * ``tint``: whether what is claimed is coloured for its owner;
@@ -22,6 +22,7 @@ from bot.scene import Phrase, Picture, PictureKind
 from bot.table import describe, spots
 from bot.table.parser import read_cell
 from core import Event, FeatureView, GameRecord, Phase, PointsAwarded, Position, parse_action
+from core.editions import NEWEST
 from core.record import FORMAT
 
 FOLDER: Final = Path(__file__).parent / "rules"
@@ -47,7 +48,9 @@ def screens(topic: str) -> tuple[Screen, ...]:
 
 
 def _screen(entry: Mapping[str, Any]) -> Screen:
-    written = {"format": FORMAT, "players": PLAYERS} | {key: entry[key] for key in _RECORD if key in entry}
+    written = {"format": FORMAT, "edition": NEWEST, "players": PLAYERS} | {
+        key: entry[key] for key in _RECORD if key in entry
+    }
     record = GameRecord.from_json(json.dumps(written))
     position = record.opening()
     events: list[Event] = []

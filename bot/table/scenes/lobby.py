@@ -19,7 +19,9 @@ from bot.table.scenes import offers
 from bot.table.scenes.face import Face, Row, choice
 from bot.table.tempo import Reason
 from bot.table.undone import Undo
-from core.options import CHOICES
+from core import GameRecord
+from core.editions import NEWEST
+from core.options import complete_options, defaults
 from core.rules import EXPANSIONS, GAMES
 
 
@@ -116,10 +118,12 @@ def _pace(header: Header) -> tuple[Phrase, ...]:
 
 def _house_rules(header: Header) -> tuple[Phrase, ...]:
     """What is played otherwise than the rules say at first, a sentence each."""
+    edition = GameRecord.from_json(header.record).edition if header.record else NEWEST
+    usual = defaults()
     return tuple(
         Phrase(f"lobby.{name}.{offers.written(value)}")
-        for name, choices in CHOICES.items()
-        if (value := header.options.get(name, choices[0])) != choices[0] and offers.matters(name, header)
+        for name, value in complete_options(header.options, edition).items()
+        if value != usual[name] and offers.matters(name, header)
     )
 
 

@@ -11,7 +11,7 @@ from bot.table.header import Header, Order, View
 from bot.table.scenes.face import Row, choice
 from bot.table.sets import BASE, most_players
 from bot.table.undone import Undo
-from core.options import CHOICES, OptionValue
+from core.options import CHOICES, OptionValue, defaults
 from core.rules import EXPANSIONS, GAMES
 
 CLOCKS: Final = ("none", "24h", "bank 3d+8h", "daily 18:00")
@@ -109,7 +109,7 @@ def rules(header: Header) -> Row:
 
 
 def _values(name: str, header: Header) -> Iterator[Choice]:
-    chosen = header.options.get(name, CHOICES[name][0])
+    chosen = header.options.get(name, defaults()[name])
     for value in map(written, CHOICES[name]):
         if value != written(chosen):
             yield _setting(name, value, Phrase(f"choice.{name}.{value}"))

@@ -37,9 +37,9 @@ MOVES: Final = ("place 1", "pass", "draw")
 """What people press in a game, the first of these that is offered."""
 
 
-def short_bag(sets: Sequence[str], start: TileKind, seed: str) -> tuple[TileKind, ...]:
+def short_bag(sets: Sequence[str], start: TileKind, seed: str, edition: int) -> tuple[TileKind, ...]:
     """In place of ``core.record.full_bag``: for games, whose seeds are short, the same few tiles."""
-    return tuple(map(tile_kind, BAG)) if len(seed) == GAME_SEED else full_bag(sets, start, seed)
+    return tuple(map(tile_kind, BAG)) if len(seed) == GAME_SEED else full_bag(sets, start, seed, edition)
 
 
 class Club:

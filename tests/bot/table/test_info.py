@@ -149,6 +149,7 @@ async def test_the_export_of_a_running_game_has_only_what_was_seen(club: Club) -
     assert data["drawn"] == [event.tile for _, event in events if isinstance(event, TileDrawn)]
     assert set(data) == {
         "format",
+        "edition",
         "game",
         "sets",
         "options",

@@ -24,6 +24,10 @@ CHANGES = {
     "the game, beyond recognition": ("_format", b"2"),
     "what is shown": ("_shown", b'{"format": 2, "live": "elsewhere"}'),
     "the record": ("record", b'{"format": "bastide/2", "tiles": []}'),
+    "the tiles": (
+        "record",
+        b'{"format": "bastide/1", "edition": 3, "players": ["Ann", "Bo"], "seed": "5eed", "actions": []}',
+    ),
 }
 
 

@@ -8,18 +8,20 @@ import pytest
 from bot.scene import Phrase
 from bot.table import describe
 from bot.texts import Texts, languages
-from core import OrientedTile, TileKind, tile_set
+from core import OrientedTile, TileKind, tile_kind, tile_set
+from core.editions import FIRST, NEWEST
 from render.text import tile_text
 
 TEXTS = Texts.load()
 GAMES = {"carcassonne": ("base", "winter", "abbey-mayor", "hills-sheep"), "discoverers": ("discoverers",)}
+PLAYED = [("carcassonne", NEWEST), *(("discoverers", edition) for edition in range(FIRST, NEWEST + 1))]
 SHORT = 70
 """Characters: two lines of a phone."""
 
 
-def kinds(game: str) -> Iterable[TileKind]:
-    """All tiles of a game with everything that can be added to it."""
-    return (kind for name in GAMES[game] for kind in tile_set(name).kinds.values())
+def kinds(game: str, edition: int) -> Iterable[TileKind]:
+    """All tiles of a game with everything that can be added to it, in an edition."""
+    return (kind for name in GAMES[game] for kind in tile_set(name, edition).kinds.values())
 
 
 def printed(tile: OrientedTile) -> Hashable:
@@ -42,27 +44,27 @@ def mistaken(
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("game", GAMES)
-def test_no_two_tiles_are_described_alike(game: str, language: str) -> None:
+@pytest.mark.parametrize(("game", "edition"), PLAYED)
+def test_no_two_tiles_are_described_alike(game: str, edition: int, language: str) -> None:
     """In a message and in the list of tiles; and it is short enough for a phone."""
 
     def say(tile: OrientedTile) -> str:
         return TEXTS.say(describe.tile(tile.kind), language)
 
-    tiles = [kind.turns[0] for kind in kinds(game)]
+    tiles = [kind.turns[0] for kind in kinds(game, edition)]
     assert mistaken(tiles, say) == {}
     assert max(len(say(tile)) for tile in tiles) <= SHORT
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("game", GAMES)
-def test_no_two_tiles_sound_alike_in_any_turn(game: str, language: str) -> None:
+@pytest.mark.parametrize(("game", "edition"), PLAYED)
+def test_no_two_tiles_sound_alike_in_any_turn(game: str, edition: int, language: str) -> None:
     """What a picture says of a tile as it lies means one print only."""
 
     def say(tile: OrientedTile) -> str:
         return tile_text(tile, lambda key, **args: TEXTS.say(Phrase(key, args), language))
 
-    assert mistaken((tile for kind in kinds(game) for tile in kind.turns), say) == {}
+    assert mistaken((tile for kind in kinds(game, edition) for tile in kind.turns), say) == {}
 
 
 @pytest.mark.parametrize(
@@ -81,6 +83,4 @@ def test_no_two_tiles_sound_alike_in_any_turn(game: str, language: str) -> None:
 )
 def test_a_tile_is_said_with_its_sides(tile: str, said: str) -> None:
     """Arrows point to the sides: together where one segment joins them, apart where each has its own."""
-    name = tile.partition("/")[0]
-    (kind,) = (kind for kind in tile_set(name).kinds.values() if kind.id == tile)
-    assert TEXTS.say(describe.tile(kind), "en") == said
+    assert TEXTS.say(describe.tile(tile_kind(tile)), "en") == said

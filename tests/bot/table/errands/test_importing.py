@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 
 from bot.people import Channel, Person
 from bot.request import LARGEST_FILE, Reply, Upload
+from bot.scene import Phrase
 from bot.table import records
 from bot.table.course import Course
 from bot.table.header import Status
 from bot.table.loading import Games
 from core import GameRecord, seed_hash
+from core.editions import FIRST, NEWEST
 from core.options import CHOICES
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
 from tests.bot.table.playing import answered, send
@@ -149,6 +151,36 @@ async def test_garbage_is_refused_politely(club: Club, content: bytes, key: str)
     assert reply.answer is None
 
 
+async def test_a_record_of_newer_tiles_is_refused_by_its_edition(club: Club) -> None:
+    """Its sentence names the edition, in every language, and what helps."""
+    reply = await send(club, ANN, "import", json.dumps(GOOD | {"edition": NEWEST + 1}))
+    assert reply.refusal == Phrase.of("refusal.record.edition", edition=NEWEST + 1)
+    for language in club.texts.languages:
+        assert str(NEWEST + 1) in club.text(reply.refusal, language)
+
+
+async def test_a_record_goes_on_with_its_edition(club: Club) -> None:
+    """Imported, taken up again, played on and exported, a game keeps the tiles with which it was begun."""
+    begun = GameRecord(("Ann", "Bo"), "discoverers", ("discoverers",), seed="5eed", edition=FIRST)
+    shown = (await send(club, ANN, "import", begun.with_actions(("draw",)).to_json())).answer
+    assert shown is not None
+    await club.play(ANN, next(c for c in commands(shown) if c.endswith("continue")))
+    await club.play(BO, "join")
+    game = await Games(club.store).current(club.channel)
+    assert game is not None
+    assert game.course is not None
+    assert game.course.position.edition == FIRST
+    expected = [kind.id for kind in begun.opening().setup.bag]
+    assert [kind.id for kind in game.course.position.setup.bag] == expected
+    assert (await club.say(ANN, "tiles")).answer is not None
+    await club.play(BO, "resign yes")
+    exported = (await club.say(ANN, "export")).answer
+    assert exported is not None
+    assert exported.file is not None
+    assert "edition" not in json.loads(exported.file.content)
+    assert GameRecord.from_json(exported.file.content.decode()).replay().over
+
+
 @pytest.mark.parametrize(
     ("change", "part"),
     [({"players": ["one"]}, "players"), ({"sets": ["base", "moon"]}, "sets"), ({"mood": 1}, "mood"),
@@ -168,7 +200,9 @@ NEVER = st.one_of(
     st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=3),
     st.dictionaries(st.text("xyz", min_size=1), st.integers(), min_size=1, max_size=2),
 )  # fmt: skip
-ENTRIES = dict.fromkeys(("format", "game", "sets", "players", "bag", "tokens", "start", "actions"), NEVER)
+ENTRIES = dict.fromkeys(
+    ("format", "game", "sets", "players", "bag", "tokens", "start", "actions", "edition"), NEVER
+)
 ENTRIES |= {f"options.{name}": NEVER for name in CHOICES}
 ENTRIES |= {
     "options": NEVER.filter(lambda value: not isinstance(value, dict)),
