@@ -4,6 +4,8 @@ The lists are those of the rules: base game, section 9; Abbey & Mayor, section 6
 The Discoverers, section 1. ``city NW+`` is one city in the north and west with a pennant, ``road S`` a road.
 """
 
+from collections import Counter
+
 import pytest
 
 from core import NotationError, Terrain, TileDataError, TileKind, tile_kind, tile_set
@@ -206,6 +208,31 @@ def test_the_discoverers() -> None:
             assert second in kind.segments[first].borders
         for number, segment in enumerate(kind.segments):
             assert all(number in kind.segments[other].borders for other in segment.borders)
+
+
+def test_the_discoverers_have_what_their_box_holds() -> None:
+    """Section 1: sides, cities and terrains of the 84 printed tiles, counted there one by one."""
+    tiles = [kind for kind in tile_set("discoverers").kinds.values() for _ in range(kind.count)]
+    assert Counter(str(edge) for kind in tiles for edge in kind.edges) == {
+        "plain": 112, "mountain": 112, "sea": 112,
+    }  # fmt: skip
+    coasts = Counter(
+        "-".join(sorted(str(kind.segments[number].kind) for number in pair))
+        for kind in tiles
+        for pair in kind.cities
+    )
+    assert coasts == {"mountain-sea": 14, "plain-sea": 23}
+    assert Counter(len(kind.cities) for kind in tiles) == {0: 48, 1: 35, 2: 1}
+    terrains = Counter(
+        "-".join(sorted({str(segment.kind) for segment in kind.segments})) for kind in tiles if not kind.start
+    )
+    assert terrains == {
+        "mountain-plain": 20, "mountain-sea": 20, "plain-sea": 20, "mountain-plain-sea": 20,
+        "mountain": 1, "plain": 1, "sea": 1,
+    }  # fmt: skip
+    assert [kind.id for kind in tiles if any(not segment.ports for segment in kind.segments)] == [
+        "discoverers/cap4-ppmms"
+    ]
 
 
 # Bad files
