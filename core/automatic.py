@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from core.actions import DRAW, GROW, HERD, PASS, PLAY_ABBEY, Action, Choose, Deploy, Figure, Place
+from core.areas import promised
 from core.errors import GameOver
 from core.features import Feature
 from core.game import Position
@@ -27,6 +28,8 @@ _TURN: Final = 4.0
 """What a turn brings on average; an abbey is laid when it brings more."""
 _SUPPLY: Final = (0.0, 3.5, 6.0, 7.5, 8.5, 9.2, 9.8, 10.2)
 """What followers in the supply are worth while there are still turns to use them."""
+_SPARED: Final = 0.35
+"""In The Discoverers one in the supply is worth so much of that: those on the table come back at will."""
 _SHEPHERD: Final = 2.5
 _ENOUGH_SHEEP: Final = 5
 
@@ -45,14 +48,23 @@ def outlook(position: Position, seat: int) -> float:
     """How well a seat stands: its points, those it may expect and its figures, against all others'."""
     totals = [float(score) for score in position.scores]
     if not position.over:
-        for feature in position.standing_on():
-            expected, owners = _expected(position, feature)
-            for owner in owners:
-                totals[owner] += expected
+        for owner, expected in _expectations(position):
+            totals[owner] += expected
         for other in range(len(totals)):
             totals[other] += _supply(position, other)
     others = [total for other, total in enumerate(totals) if other != seat]
     return totals[seat] - max(others) / 2 - sum(others) / len(others) / 2
+
+
+def _expectations(position: Position) -> Iterator[tuple[int, float]]:
+    """Seats, and points that they may expect of what lies on the table."""
+    if position.game == "discoverers":
+        yield from enumerate(promised(position, _promise))
+        return
+    for feature in position.standing_on():
+        expected, owners = _expected(position, feature)
+        for owner in owners:
+            yield owner, expected
 
 
 def _expected(position: Position, feature: Feature) -> tuple[float, tuple[int, ...]]:
@@ -89,9 +101,15 @@ def _time_left(position: Position) -> float:
 
 
 def _supply(position: Position, seat: int) -> float:
-    meeples = min(position.in_supply(seat, Figure.MEEPLE), len(_SUPPLY) - 1)
-    others = sum(position.supplies[seat]) - position.in_supply(seat, Figure.MEEPLE)
-    return (_SUPPLY[meeples] + others) * _time_left(position)
+    meeples = position.in_supply(seat, Figure.MEEPLE)
+    others = sum(position.supplies[seat]) - meeples
+    return (_followers(position, meeples) + others) * _time_left(position)
+
+
+def _followers(position: Position, count: int) -> float:
+    """What so many followers in the supply are worth early in a game."""
+    value = _SUPPLY[max(0, min(count, len(_SUPPLY) - 1))]
+    return value * _SPARED if position.game == "discoverers" else value
 
 
 def _best(position: Position) -> Action:
@@ -149,7 +167,7 @@ def _claims(position: Position) -> Iterator[float]:
 
 def _supply_price(position: Position) -> float:
     meeples = min(position.in_supply(position.seat, Figure.MEEPLE), len(_SUPPLY) - 1)
-    return (_SUPPLY[meeples] - _SUPPLY[max(0, meeples - 1)]) * _time_left(position)
+    return (_followers(position, meeples) - _followers(position, meeples - 1)) * _time_left(position)
 
 
 def _with_figure(position: Position, action: Action, seat: int) -> float:

@@ -18,8 +18,10 @@ from core import (
     TakeBack,
 )
 from core.actions import GROW, HERD
+from core.areas import turns_left
 from core.automatic import choose
 from core.options import OptionValue
+from tests.core.boards import lay
 
 EVERYTHING = ("base", "winter", "abbey-mayor", "hills-sheep")
 GAMES: tuple[tuple[str, tuple[str, ...], Mapping[str, OptionValue]], ...] = (
@@ -174,3 +176,99 @@ def test_it_takes_figures_back_where_that_pays() -> None:
         deployed += isinstance(action, Deploy)
         position.play(action)
     assert 0 < taken < deployed
+
+
+CLOSED_PLAIN = """
+    Red:  d/cap1-ps 0,-1 180; deploy meeple plain@S
+    Blue: d/full-s 1,-1 0
+    Red:  d/cap1-ps 1,0 270
+    Blue: d/full-s 2,-1 0
+    Red:  d/cap1-ps -1,0 90
+    Blue: d/full-s -2,0 0
+    Red:  d/cap1-ps 0,1 0; {then}
+"""
+"""Red closes a plain of five tiles: 10 points if taken back, 5 if left to the end."""
+
+
+def test_it_takes_back_with_its_last_turn_what_is_worth_less_in_the_end() -> None:
+    """The closed plain is worth 10 now and 5 in the final scoring; the last action takes the 10."""
+    game = lay(
+        CLOSED_PLAIN.format(then="..."), sets=("discoverers",), start="d/full-p 0,0 0", rest="d/full-s"
+    )
+    assert turns_left(game.position, 0) == 1
+    assert str(choose(game.position)) == "score 0,-1 plain@S"
+
+
+@pytest.mark.parametrize("more", [0, 1])
+@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize("hand", [0, 2])
+def test_the_turns_that_are_left_are_those_that_come(more: int, players: int, hand: int) -> None:
+    """At every decision, as many as the seat then lays tiles, and this one if its tile already lies.
+
+    All tiles of these games fit somewhere.
+    """
+    options: Mapping[str, OptionValue] = {"hand": hand}
+    record = GameRecord(
+        ("Ann", "Bo", "Cid", "Dan", "Eve")[:players], "discoverers", ("discoverers",), options,
+        bag=("discoverers/full-p",) * (12 + more), start=("discoverers/full-p", 0, 0, 0),
+    )  # fmt: skip
+    position, told = record.opening(), []
+    turns: list[int] = []
+    while not position.over:
+        told.append(([turns_left(position, seat) for seat in range(players)], len(turns)))
+        if position.phase is Phase.DEPLOY:
+            turns.append(position.seat)
+        position.play(position.legal_actions()[-1])
+    for left, begun in told:
+        assert left == [turns[begun:].count(seat) for seat in range(players)]
+
+
+def test_it_leaves_no_closed_area_lying_at_the_end() -> None:
+    """After the last tile, in four games, whatever closed area would lose points is taken back.
+
+    Only one figure is, so what is taken is the best of them.
+    """
+    lost, gained = 0, 0
+    for number in range(4):
+        position = opening(3, f"end-{number}", players=2)
+        while not position.over:
+            if position.bag_left == 0 and position.phase is Phase.DEPLOY:
+                gains = [
+                    view.now - view.final
+                    for standing in position.standing()
+                    if standing.seat == position.seat
+                    for view in [position.feature_at(standing.cell, standing.where)]
+                ]
+                lost += max(gains, default=0)
+            action = choose(position)
+            if position.bag_left == 0 and isinstance(action, TakeBack):
+                view = position.feature_at(action.cell, action.where)
+                gained += view.now - view.final
+            position.play(action)
+    assert lost == gained
+
+
+def test_it_takes_two_closed_areas_back_while_there_are_two_turns() -> None:
+    """With two turns left it wants both of them for the plains that it holds: 10 + 6 points.
+
+    The tile closes an unclaimed plain of two tiles: a figure there brings 2 points, and costs 3 of the
+    second plain, which is worth 6 if taken back and 3 in the end.
+    """
+    game = lay(
+        CLOSED_PLAIN.format(then="pass")
+        + """
+        Red:  d/cap1-ps 2,0 90; deploy meeple plain@E
+        Red:  d/cap2opp-sps 3,0 0
+        Red:  d/cap1-ps 4,0 270
+        Blue: d/cap1-ps 3,1 90
+        Red:  d/cap1-ps 4,1 270; ...
+        """,
+        sets=("discoverers",),
+        start="d/full-p 0,0 0",
+        rest="d/full-s d/full-s",
+    )
+    assert turns_left(game.position, 0) == 2
+    while not game.position.over:
+        mine = game.to_move == "Red" and game.position.phase is Phase.DEPLOY
+        game.play(str(choose(game.position)) if mine else str(game.position.legal_actions()[-1]))
+    assert [award.points for award in game.awards if award.name == "Red"] == [10, 6]

@@ -170,7 +170,7 @@ def test_ex12_a_seafarer_far_off_occupies_his_sea() -> None:
         """
         Red:  d/full-s 1,0 0; deploy meeple sea@N
         Red:  d/full-s 2,0 0
-        Blue: d/wedge3-mps 3,0 0; ...
+        Blue: d/wedge3-mps-c2 3,0 0; ...
         """,
         start="d/full-s 0,0 0",
     )

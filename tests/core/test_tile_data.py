@@ -210,29 +210,29 @@ def test_the_discoverers() -> None:
             assert all(number in kind.segments[other].borders for other in segment.borders)
 
 
-def test_the_discoverers_are_the_printed_ones() -> None:
-    """The totals of the printed tiles, with all edges of all 84 counted."""
-    kinds = [kind for kind in tile_set("discoverers", 2).kinds.values() for _ in range(kind.count)]
-    assert len(kinds) == 84
-    assert Counter(edge for kind in kinds for edge in kind.edges) == {
-        "plain": 112,
-        "mountain": 112,
-        "sea": 112,
-    }
-    coasts = Counter(_coast(kind, city) for kind in kinds for city in kind.cities)
-    assert coasts == {"mountain sea": 14, "plain sea": 23}
+def test_the_discoverers_have_what_their_box_holds() -> None:
+    """Section 1: sides, cities and terrains of the 84 printed tiles, counted there one by one."""
+    tiles = [kind for kind in tile_set("discoverers").kinds.values() for _ in range(kind.count)]
+    assert Counter(str(edge) for kind in tiles for edge in kind.edges) == {
+        "plain": 112, "mountain": 112, "sea": 112,
+    }  # fmt: skip
+    coasts = Counter(
+        "-".join(sorted(str(kind.segments[number].kind) for number in pair))
+        for kind in tiles
+        for pair in kind.cities
+    )
+    assert coasts == {"mountain-sea": 14, "plain-sea": 23}
+    assert Counter(len(kind.cities) for kind in tiles) == {0: 48, 1: 35, 2: 1}
     terrains = Counter(
-        " ".join(sorted({s.kind.value for s in kind.segments})) for kind in kinds if not kind.start
+        "-".join(sorted({str(segment.kind) for segment in kind.segments})) for kind in tiles if not kind.start
     )
     assert terrains == {
-        "mountain plain": 20, "mountain sea": 20, "plain sea": 20, "mountain plain sea": 20,
+        "mountain-plain": 20, "mountain-sea": 20, "plain-sea": 20, "mountain-plain-sea": 20,
         "mountain": 1, "plain": 1, "sea": 1,
     }  # fmt: skip
-
-
-def _coast(kind: TileKind, city: tuple[int, int]) -> str:
-    """Between which areas a port city lies."""
-    return " ".join(sorted(kind.segments[number].kind.value for number in city))
+    assert [kind.id for kind in tiles if any(not segment.ports for segment in kind.segments)] == [
+        "discoverers/cap4-ppmms"
+    ]
 
 
 # Bad files
