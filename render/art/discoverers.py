@@ -15,6 +15,8 @@ from render.art.regions import room
 
 PEAKS = (0.078, 0.098, 0.118)
 TREES = (0.034, 0.042)
+CITY = 0.15
+"""How far a port city reaches around its place on the coast."""
 
 
 @dataclass(frozen=True, slots=True)
