@@ -15,6 +15,9 @@ from render.art.curves import ALONG, CORNER_POINTS, INWARD, Path, Point, add, at
 from render.art.parts import Region, Shore
 
 CENTRE: Point = (0.5, 0.5)
+CITY: Final = 0.15
+"""How far a port city reaches around its place on the coast."""
+
 BAY: Final = 0.34
 """How far a bay reaches into its tile: between two of them a third of the tile is left to the line."""
 WHOLE: Path = CORNER_POINTS
@@ -77,7 +80,7 @@ def _across(kind: TileKind, owners: list[int], changes: list[int]) -> int | None
 
 
 def _halfway(coast: Path) -> float:
-    """Which share of a coast its city lies at: clear of the border, and of a third area where it ends at one."""
+    """Which share of a coast its city lies at: clear of the border, and of a third area at its end."""
     if coast[-1] == CENTRE:
         return 0.60
     return 0.56 if _is_inner(coast[-1]) and not _is_inner(coast[0]) else 0.5
@@ -112,7 +115,7 @@ def _split(
 
 
 def _bays(owners: list[int], across: int) -> tuple[list[Region], list[Shore]]:
-    """Two opposite areas along a line, and a bay at each end of it; ``across`` is the side of one of the two."""
+    """Two opposite areas along a line with a bay at each end; ``across`` is the side of one of the two."""
     first, second = (across + 3) % 4, across + 1
     head, foot = on_side(first, 0.5, BAY), on_side(second, 0.5, BAY)
     middle = bezier(head, add(head, INWARD[first], 0.1), add(foot, INWARD[second], 0.1), foot, 8)

@@ -1,4 +1,4 @@
-"""The Discoverers' areas, however their tile is turned: whole, side by side as printed, their cities clear."""
+"""The Discoverers' areas, however their tile is turned: whole, side by side as printed, cities clear."""
 
 import itertools
 import math
@@ -9,8 +9,8 @@ import pytest
 from core import TileKind, tile_set
 from core.geometry import SIDES
 from render.art.curves import inside, length
-from render.art.discoverers import CITY
 from render.art.plan import TilePlan, plan_of
+from render.art.plan_areas import CITY
 from render.art.regions import label_grid
 
 GRID = 120
