@@ -25,6 +25,9 @@ STRONG, FAINT = 0.5, 0.34
 RIM, EDGE = 0.085, 0.03
 """How broad, in tiles, the colour along the shores of a claimed area is, and the line within it."""
 
+BROADEST = 4.0
+"""Units of the colour along a shore at most: on large tiles it would hide the land."""
+
 
 def paint_tint(easel: Easel) -> None:
     """Colour every claimed feature for its owner; owners who share one take turns in stripes."""
@@ -41,10 +44,11 @@ def paint_rims(easel: Easel) -> None:
     if easel.position.game != "discoverers":
         return
     cell = easel.layout.cell
+    full = min(1.0, easel.layout.units(BROADEST) / (RIM * cell))
     for laid, where, look, share in _claimed(easel):
         corner = easel.layout.corner(laid.cell)
         number = laid.tile.segment_number(where)
-        for colour, width in ((look.on_colour, RIM + EDGE), (look.colour, RIM)):
+        for colour, width in ((look.on_colour, (RIM + EDGE) * full), (look.colour, RIM * full)):
             easel.image.paste(colour, corner, _rim(laid.tile, number, (cell, width), share))
 
 

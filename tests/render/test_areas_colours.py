@@ -80,7 +80,7 @@ def test_claimed_areas_are_framed_in_their_owners_colour() -> None:
     owners = {o for f in position.features() if f.figures for o in f.owners}
     assert owners
     counts = {colour: count for count, colour in shown.getcolors(1 << 24) or ()}
-    assert all(counts[PLAYERS[owner].colour] > 1500 for owner in owners)
+    assert all(counts[PLAYERS[owner].colour] > 9000 for owner in owners)
 
 
 def test_a_rim_keeps_to_shores_within_its_area_and_off_cities() -> None:
