@@ -11,6 +11,7 @@ from render.art.regions import mask, rim
 from render.easel import Easel, place_of
 from render.labels import Box, meets
 from render.lettering import label
+from render.sprites import Sprites
 from render.theme import PLAYERS, WHITE, PlayerLook
 
 ASIDE: tuple[Point, ...] = (
@@ -49,7 +50,7 @@ def paint_rims(easel: Easel) -> None:
         corner = easel.layout.corner(laid.cell)
         number = laid.tile.segment_number(where)
         for colour, width in ((look.on_colour, (RIM + EDGE) * full), (look.colour, RIM * full)):
-            easel.image.paste(colour, corner, _rim(laid.tile, number, (cell, width), share))
+            easel.image.paste(colour, corner, _rim(easel.sprites, laid.tile, number, (cell, width), share))
 
 
 def _claimed(easel: Easel) -> Iterator[tuple[Laid, str, PlayerLook, tuple[int, int]]]:
@@ -66,11 +67,16 @@ def _claimed(easel: Easel) -> Iterator[tuple[Laid, str, PlayerLook, tuple[int, i
                 yield laid, where, PLAYERS[owner % len(PLAYERS)], (index, len(feature.owners))
 
 
-@lru_cache(maxsize=512)
-def _rim(tile: OrientedTile, number: int, size: tuple[int, float], share: tuple[int, int]) -> Image.Image:
+def _rim(
+    sprites: Sprites, tile: OrientedTile, number: int, size: tuple[int, float], share: tuple[int, int]
+) -> Image.Image:
     cell, width = size
-    shape = rim(tile.kind.id, tile.turn, number, cell, width)
-    return ImageChops.multiply(shape, _stripes(cell, share)) if share[1] > 1 else shape
+
+    def paint(side: int) -> Image.Image:
+        shape = rim(tile.kind.id, tile.turn, number, side, width)
+        return ImageChops.multiply(shape, _stripes(side, share)) if share[1] > 1 else shape
+
+    return sprites.thing(f"rim {tile.kind.id} {tile.turn} {number} {width:.4f} {share}", cell, paint)
 
 
 @lru_cache(maxsize=512)

@@ -182,7 +182,6 @@ def _beside(kind_id: str, segment: int, cities: tuple[Point, ...]) -> Point:
     return widest(kind_id, segment)[0]
 
 
-@lru_cache(maxsize=1024)
 def rim(kind_id: str, turn: int, segment: int, size: int, width: float) -> Image.Image:
     """The inner rim of an area along its shores, ``width`` tiles broad: none where it leaves its tile."""
     plan, zoom = plan_of(kind_id, turn), 3
