@@ -71,6 +71,7 @@ def _paint(
     painter.tiles()
     if tint:
         painter.tint()
+    painter.rims()
     painter.completed()
     targets = painter.spots(numbers)
     painter.last_tile()

@@ -1,17 +1,18 @@
 """Whose feature is what: the tint of claimed features, and the points just won."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw
 
-from core import Event, OrientedTile, PointsAwarded, Terrain
+from core import Event, Laid, OrientedTile, PointsAwarded, Terrain
 from render.art.curves import Point
-from render.art.regions import mask
+from render.art.regions import mask, rim
 from render.easel import Easel, place_of
 from render.labels import Box, meets
 from render.lettering import label
-from render.theme import PLAYERS, WHITE
+from render.sprites import Sprites
+from render.theme import PLAYERS, WHITE, PlayerLook
 
 ASIDE: tuple[Point, ...] = (
     (0.0, -0.75), (0.0, 0.0), (0.0, 0.85), (-0.6, -0.4), (0.6, -0.4), (-0.6, 0.4), (0.6, 0.4),
@@ -22,10 +23,38 @@ ASIDE: tuple[Point, ...] = (
 STRONG, FAINT = 0.5, 0.34
 """How much of a feature's own colour the tint covers: broad fields less than roads and cities."""
 
+RIM, EDGE = 0.085, 0.03
+"""How broad, in tiles, the colour along the shores of a claimed area is, and the line within it."""
+
+BROADEST = 4.0
+"""Units of the colour along a shore at most: on large tiles it would hide the land."""
+
 
 def paint_tint(easel: Easel) -> None:
     """Colour every claimed feature for its owner; owners who share one take turns in stripes."""
     cell = easel.layout.cell
+    for laid, where, look, share in _claimed(easel):
+        easel.image.paste(look.colour, easel.layout.corner(laid.cell), _shape(laid.tile, where, cell, share))
+
+
+def paint_rims(easel: Easel) -> None:
+    """Draw the shores of every claimed area of The Discoverers in its owner's colour.
+
+    Within the colour runs a line that stands out from it, so that it is seen on ground of a like colour.
+    """
+    if easel.position.game != "discoverers":
+        return
+    cell = easel.layout.cell
+    full = min(1.0, easel.layout.units(BROADEST) / (RIM * cell))
+    for laid, where, look, share in _claimed(easel):
+        corner = easel.layout.corner(laid.cell)
+        number = laid.tile.segment_number(where)
+        for colour, width in ((look.on_colour, (RIM + EDGE) * full), (look.colour, RIM * full)):
+            easel.image.paste(colour, corner, _rim(easel.sprites, laid.tile, number, (cell, width), share))
+
+
+def _claimed(easel: Easel) -> Iterator[tuple[Laid, str, PlayerLook, tuple[int, int]]]:
+    """Each seen segment of a claimed feature with the look of each owner, and which share is theirs."""
     seen = easel.visible()
     for feature in easel.position.features():
         if not feature.owners or not feature.figures:
@@ -35,8 +64,19 @@ def paint_tint(easel: Easel) -> None:
             if laid is None or at not in seen:
                 continue
             for index, owner in enumerate(feature.owners):
-                shape = _shape(laid.tile, where, cell, (index, len(feature.owners)))
-                easel.image.paste(PLAYERS[owner % len(PLAYERS)].colour, easel.layout.corner(at), shape)
+                yield laid, where, PLAYERS[owner % len(PLAYERS)], (index, len(feature.owners))
+
+
+def _rim(
+    sprites: Sprites, tile: OrientedTile, number: int, size: tuple[int, float], share: tuple[int, int]
+) -> Image.Image:
+    cell, width = size
+
+    def paint(side: int) -> Image.Image:
+        shape = rim(tile.kind.id, tile.turn, number, side, width)
+        return ImageChops.multiply(shape, _stripes(side, share)) if share[1] > 1 else shape
+
+    return sprites.thing(f"rim {tile.kind.id} {tile.turn} {number} {width:.4f} {share}", cell, paint)
 
 
 @lru_cache(maxsize=512)

@@ -45,6 +45,7 @@ def closeup_picture(
     painter = Painter(position, layout, theme_named(theme), sprites)
     painter.table()
     painter.tiles()
+    painter.rims()
     painter.completed()
     painter.last_tile()
     painter.figures()

@@ -68,6 +68,10 @@ class Painter(Easel):
         """Every claimed feature in its owner's colour."""
         claims.paint_tint(self)
 
+    def rims(self) -> None:
+        """The shores of every claimed area of The Discoverers in its owner's colour."""
+        claims.paint_rims(self)
+
     def completed(self) -> None:
         """Flags over every completed city, road and monastery."""
         lay, cell, theme = self.layout, self.layout.cell, self.theme

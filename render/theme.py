@@ -82,6 +82,7 @@ class Theme:
     window: Colour
     church_roof: Colour
     stone: Colour
+    water: Colour
     shield: Colour
     shield_trim: Colour
     vine: Colour

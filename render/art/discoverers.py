@@ -11,10 +11,15 @@ from render.art.brush import TileCanvas, blend
 from render.art.curves import Path, Point, add, normals, turn_point
 from render.art.parts import Shore
 from render.art.plan import TilePlan, plan_of
+from render.art.plan_areas import CITY
 from render.art.regions import room
+from render.theme import DARK
 
 PEAKS = (0.078, 0.098, 0.118)
+WALL = (255, 250, 236)
 TREES = (0.034, 0.042)
+SHORE = 1.9
+"""How broad the line between two areas is, in fine lines: it carries the eye from tile to tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +102,14 @@ def _shore(canvas: TileCanvas, shore: Shore, left: Terrain, right: Terrain) -> N
             path = path[::-1]
         # from here on the sea lies to the right
         side = [(x * f, y * f) for (x, y), f in zip(normals(path), _tapering(path), strict=True)]
-        for sea, shine in ((0.085, 0.40), (0.048, 0.85)):
-            shallows = [add(p, n, sea) for p, n in zip(path, side, strict=True)]
-            canvas.polygon([*path, *reversed(shallows)], blend(theme.sea, theme.sea_light, shine))
-        dry = [add(p, n, -0.038) for p, n in zip(path, side, strict=True)]
-        wet = [add(p, n, 0.014) for p, n in zip(path, side, strict=True)]
-        canvas.polygon([*dry, *reversed(wet)], theme.sand)
-        canvas.path(path, theme.ink)
+        shallows = [add(p, n, 0.075) for p, n in zip(path, side, strict=True)]
+        canvas.polygon([*path, *reversed(shallows)], blend(theme.sea, theme.sea_light, 0.7))
+        dry = [add(p, n, -0.05) for p, n in zip(path, side, strict=True)]
+        canvas.polygon([*dry, *reversed(path)], theme.sand)
+        canvas.path(path, theme.ink, canvas.line * SHORE)
         return
-    colour = blend(theme.mountain_dark, theme.ink, 0.2)
-    canvas.path(path, colour, canvas.line * 1.3)
+    colour = blend(theme.mountain_dark, theme.ink, 0.6)
+    canvas.path(path, colour, canvas.line * SHORE)
     if left is Terrain.MOUNTAIN:
         path = path[::-1]
     n = normals(path)
@@ -161,16 +164,11 @@ def _peak(canvas: TileCanvas, r: float) -> None:
 
 
 def _port_city(canvas: TileCanvas) -> None:
-    """A small walled town with a tower and a flag."""
-    theme, ink = canvas.theme, canvas.theme.ink
-    canvas.disc((0.02, 0.047), (0.145, 0.098), (*ink, 70))
-    canvas.disc((0, 0.042), (0.14, 0.094), theme.wall_dark, ink)
-    canvas.disc((0, 0.014), (0.14, 0.094), theme.wall_light, ink)
-    canvas.disc((0, 0.017), (0.110, 0.070), theme.paving, ink)
-    buildings.tower(canvas, (0.005, -0.02), 0.034, 0.07)
-    buildings.house(canvas, (-0.058, 0.0), 0.10, roof=0, front=True)
-    buildings.house(canvas, (0.062, 0.002), 0.10, roof=1, front=False)
-    buildings.house(canvas, (0.0, 0.042), 0.11, roof=2, front=False)
-    x, y = 0.005, -0.153
-    canvas.path(((x, y), (x, y - 0.05)), ink)
-    canvas.polygon(((x, y - 0.052), (x + 0.055, y - 0.038), (x, y - 0.022)), theme.church_roof, ink)
+    """A town within its ring of walls: the gable of its hall."""
+    theme = canvas.theme
+    # a bright ring between two dark ones: to be counted on every ground, however small the tile
+    canvas.disc((0, 0), CITY, DARK)
+    canvas.disc((0, 0), CITY - max(0.018, canvas.line), WALL)
+    canvas.box((-0.062, -0.01, 0.062, 0.078), theme.plaster, DARK)
+    canvas.box((-0.018, 0.03, 0.018, 0.078), DARK)
+    canvas.polygon(((-0.095, 0.0), (0.0, -0.1), (0.095, 0.0)), theme.church_roof, DARK)

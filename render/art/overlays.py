@@ -29,7 +29,7 @@ def paint_plaza(size: int, theme: Theme) -> Image.Image:
     canvas.disc((0.0, 0.06), (0.44 * k, 0.36 * k), theme.paving_dark)
     canvas.disc((0.0, 0.04), (0.42 * k, 0.33 * k), theme.paving_light)
     canvas.polygon(ellipse((0.0, 0.06), 0.26, 0.17), theme.stone, theme.ink, 0.05)
-    canvas.polygon(ellipse((0.0, 0.06), 0.16, 0.09), theme.sea)
+    canvas.polygon(ellipse((0.0, 0.06), 0.16, 0.09), theme.water)
     canvas.disc((-0.05, 0.04), (0.05, 0.03), WHITE)
     return canvas.finished()
 

@@ -2,15 +2,24 @@
 
 An area that owns one side and borders a single other one lies in front of it as a *cap*. What is left
 after the caps is split from the corners where its owner changes: by one line when two areas remain, by
-lines to a common point when there are more.
+lines to a common point when there are three. Four areas of which two opposite ones border each other leave
+the others as *bays*: in front of each of these a point where three meet, and a line from one point to the
+other.
 """
+
+from typing import Final
 
 from core.geometry import SIDES
 from core.tiles import TileKind
-from render.art.curves import ALONG, CORNER_POINTS, INWARD, Path, Point, add, at, bezier, join, mix
+from render.art.curves import ALONG, CORNER_POINTS, INWARD, Path, Point, add, at, bezier, join, mix, on_side
 from render.art.parts import Region, Shore
 
 CENTRE: Point = (0.5, 0.5)
+CITY: Final = 0.15
+"""How far a port city reaches around its place on the coast."""
+
+BAY: Final = 0.34
+"""How far a bay reaches into its tile: between two of them a third of the tile is left to the line."""
 WHOLE: Path = CORNER_POINTS
 
 
@@ -21,7 +30,8 @@ def areas(
     caps = _caps(kind)
     owners = _owners(kind, caps)
     changes = {corner for corner in SIDES if owners[corner - 1] != owners[corner]}
-    regions, shores = _split(owners, sorted(changes), set(caps))
+    across = _across(kind, owners, sorted(changes))
+    regions, shores = _split(owners, sorted(changes), set(caps), across)
     for side, behind in sorted(caps.items()):
         number = _at_side(kind, side)
         line = _cap(side, _corners_of(set(caps) - {side}) | changes)
@@ -30,8 +40,7 @@ def areas(
     ports = []
     for first, second in kind.cities:
         coast = next(s for s in shores if {s.left, s.right} == {first, second})
-        # on a line to the middle the city keeps clear of the border as well as of the third area
-        ports.append(at(coast.path, 0.60 if coast.path[-1] == CENTRE else 0.5))
+        ports.append(at(coast.path, _halfway(coast.path)))
     return tuple(regions), tuple(shores), tuple(ports)
 
 
@@ -63,7 +72,27 @@ def _corners_of(sides: set[int]) -> set[int]:
     return {corner % 4 for side in sides for corner in (side, side + 1)}
 
 
-def _split(owners: list[int], changes: list[int], caps: set[int]) -> tuple[list[Region], list[Shore]]:
+def _across(kind: TileKind, owners: list[int], changes: list[int]) -> int | None:
+    """The first of two opposite sides whose areas border each other between the other two; None without."""
+    if len(changes) < len(SIDES):
+        return None
+    return next((side for side in (0, 1) if owners[side + 2] in kind.segments[owners[side]].borders), None)
+
+
+def _halfway(coast: Path) -> float:
+    """Which share of a coast its city lies at: clear of the border, and of a third area at its end."""
+    if coast[-1] == CENTRE:
+        return 0.60
+    return 0.56 if _is_inner(coast[-1]) and not _is_inner(coast[0]) else 0.5
+
+
+def _is_inner(point: Point) -> bool:
+    return all(0.001 < value < 0.999 for value in point)
+
+
+def _split(
+    owners: list[int], changes: list[int], caps: set[int], across: int | None
+) -> tuple[list[Region], list[Shore]]:
     if len(set(owners)) == 1:
         return [Region(owners[0], WHOLE)], []
     if len(changes) == 2:
@@ -73,6 +102,8 @@ def _split(owners: list[int], changes: list[int], caps: set[int]) -> tuple[list[
         border = tuple(CORNER_POINTS[(a + step) % 4] for step in range((b - a) % 4 + 1))
         regions = [Region(owners[a - 1], WHOLE), Region(owners[a], join(border, line[::-1]))]
         return regions, [Shore(line, owners[a], owners[b])]
+    if across is not None:
+        return _bays(owners, across)
     spokes = {corner: _spoke(corner, caps) for corner in changes}
     regions, shores = [], []
     for index, corner in enumerate(changes):
@@ -81,6 +112,35 @@ def _split(owners: list[int], changes: list[int], caps: set[int]) -> tuple[list[
         regions.append(Region(owners[corner], join(border, spokes[after], spokes[corner][::-1])))
         shores.append(Shore(spokes[corner], owners[corner], owners[corner - 1]))
     return regions, shores
+
+
+def _bays(owners: list[int], across: int) -> tuple[list[Region], list[Shore]]:
+    """Two opposite areas along a line with a bay at each end; ``across`` is the side of one of the two."""
+    first, second = (across + 3) % 4, across + 1
+    head, foot = on_side(first, 0.5, BAY), on_side(second, 0.5, BAY)
+    middle = bezier(head, add(head, INWARD[first], 0.1), add(foot, INWARD[second], 0.1), foot, 8)
+    coasts = {corner: _bay(corner, side) for side in (first, second) for corner in (side, (side + 1) % 4)}
+    regions, shores = [], [Shore(middle, owners[across], owners[across + 2])]
+    for side in SIDES:
+        here, there = coasts[side], coasts[(side + 1) % 4]
+        between = () if side in (first, second) else middle[::-1] if side == across else middle
+        outline = join(CORNER_POINTS[side : side + 1], there, between, here[::-1])
+        regions.append(Region(owners[side], outline))
+        shores.append(Shore(here, owners[side], owners[side - 1]))
+    return regions, shores
+
+
+def _bay(corner: int, side: int) -> Path:
+    """Half of the coast of the bay in front of a side: from the corner to the bay's innermost point."""
+    p, end = CORNER_POINTS[corner], on_side(side, 0.5, BAY)
+    toward = 1.0 if corner == side else -1.0
+    return bezier(
+        p,
+        add(add(p, ALONG[side], toward * 0.12), INWARD[side], BAY * 0.75),
+        add(end, ALONG[side], -toward * 0.2),
+        end,
+        14,
+    )
 
 
 def _line(a: int, b: int) -> Path:

@@ -6,16 +6,19 @@ feature. Everything is computed for turn 0 and turned as a whole.
 
 from functools import lru_cache
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from core.tiles import Terrain
-from render.art.curves import Point, on_side, turn_point
+from render.art.curves import Point, on_side, ribbon, turn_point
 from render.art.plan import TilePlan, plan_of
+from render.art.plan_areas import CITY
 from render.art.plan_roads import ROAD, middle, monastery_spot
 
 GRID = 64
 WIDE = GRID + 1
 NOTHING = 255
+LEAST_SPACE = 0.125
+"""How much room there has to be around a figure that stands aside from a port city."""
 _ROTATIONS = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_90)
 
 
@@ -75,9 +78,18 @@ def _flood(cells: bytearray, grid: int, start: int, number: int) -> None:
 
 @lru_cache(maxsize=1024)
 def cell_mask(kind_id: str, segment: int) -> Image.Image:
-    """The segment's cells as an image of 0 and 255, GRID cells a side, turn 0."""
+    """The segment's cells as an image of 0 and 255 without port cities, GRID cells a side, turn 0."""
     image = Image.frombytes("L", (GRID, GRID), labels(kind_id))
-    return image.point([255 if value == segment else 0 for value in range(256)])
+    shape = image.point([255 if value == segment else 0 for value in range(256)])
+    _leave_out_cities(ImageDraw.Draw(shape), plan_of(kind_id), GRID)
+    return shape
+
+
+def _leave_out_cities(draw: ImageDraw.ImageDraw, plan: TilePlan, scale: int) -> None:
+    """Clear the places of port cities: they belong to no area and are to be counted."""
+    for (x, y), _ in plan.ports:
+        box = ((x - CITY) * scale, (y - CITY) * scale, (x + CITY) * scale, (y + CITY) * scale)
+        draw.ellipse(box, fill=0)
 
 
 def mask(kind_id: str, turn: int, segment: int, size: int) -> Image.Image:
@@ -154,6 +166,33 @@ def anchor(kind_id: str, turn: int, segment: int) -> Point:
         return monastery_spot(plan.kind)
     if kind is Terrain.ROAD:
         return middle(next(road for road in plan.roads if road.segment == segment))
+    if plan.regions:
+        return _beside(kind_id, segment, tuple(point for point, _ in plan.ports))
     if kind is Terrain.FIELD and plan.kind.monastery >= 0:
         return widest(kind_id, segment, (monastery_spot(plan.kind),), 0.32)[0]
     return widest(kind_id, segment)[0]
+
+
+def _beside(kind_id: str, segment: int, cities: tuple[Point, ...]) -> Point:
+    """Where a figure hides as little as can be of the port cities, which are counted, and stays inside."""
+    for gap in (0.34, 0.28, 0.24):
+        spot, space = widest(kind_id, segment, cities, gap)
+        if space > LEAST_SPACE:
+            return spot
+    return widest(kind_id, segment)[0]
+
+
+def rim(kind_id: str, turn: int, segment: int, size: int, width: float) -> Image.Image:
+    """The inner rim of an area along its shores, ``width`` tiles broad: none where it leaves its tile."""
+    plan, zoom = plan_of(kind_id, turn), 3
+    scale = size * zoom
+    inner, band = (Image.new("L", (scale, scale), 0) for _ in range(2))
+    area, line = ImageDraw.Draw(inner), ImageDraw.Draw(band)
+    for region in plan.regions:
+        shape = [(x * scale, y * scale) for x, y in region.outline]
+        area.polygon(shape, fill=255 if region.segment == segment else 0)
+    for shore in plan.shores:
+        if segment in (shore.left, shore.right):
+            line.polygon([(x * scale, y * scale) for x, y in ribbon(shore.path, width, width)], fill=255)
+    _leave_out_cities(area, plan, scale)
+    return ImageChops.multiply(inner, band).reduce(zoom)
