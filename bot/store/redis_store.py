@@ -333,6 +333,8 @@ class RedisStore(Store):
             raise
         if answer == b"corrupt":
             raise CorruptGame(f"{channel}: game {game} is damaged", game)
+        if answer == b"apart":
+            answer, apart = b"done", True
         outcome = Outcome(answer.decode())
         if outcome is Outcome.DONE and mode != "amend":
             self._see(channel, game)

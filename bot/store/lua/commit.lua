@@ -13,7 +13,7 @@
 --       11 when all of it ends (seconds since 1970), or ""   12 deadlines to set   13 deadlines to forget
 --       14 the channel, and then
 --       name, value, ..., name, ..., action, ..., moment, channel, ..., channel, ...
--- Returns "done", "stale", "repeated" or "corrupt".
+-- Returns "done", "stale", "repeated" or "corrupt"; "apart" when it is done, but not all of it outside the slot.
 --
 -- Redis does not roll a failed script back, so everything that can fail comes before the first write.
 
@@ -110,21 +110,26 @@ if ARGV[11] ~= '' then
     redis.call('EXPIREAT', key, ARGV[11])
   end
 end
--- What is damaged outside the game keeps nobody from changing it: it is made anew at the next start.
+-- What cannot be written outside the game keeps nobody from changing it: the caller writes it when it can.
 local outside = mode == 'create' and 8 or 7
+local apart = false
+local function try(...)
+  local answer = redis.pcall(...)
+  apart = apart or (type(answer) == 'table' and answer.err ~= nil)
+end
 local due, over = tonumber(ARGV[12]), tonumber(ARGV[13])
 if due + over > 0 then
   for _ = 1, due do
-    redis.pcall('ZADD', KEYS[outside], ARGV[at], ARGV[at + 1])
+    try('ZADD', KEYS[outside], ARGV[at], ARGV[at + 1])
     at = at + 2
   end
   for _ = 1, over do
-    redis.pcall('ZREM', KEYS[outside], ARGV[at])
+    try('ZREM', KEYS[outside], ARGV[at])
     at = at + 1
   end
   outside = outside + 1
 end
 for index = outside, #KEYS do
-  redis.pcall('SADD', KEYS[index], ARGV[14])
+  try('SADD', KEYS[index], ARGV[14])
 end
-return 'done'
+return apart and 'apart' or 'done'
