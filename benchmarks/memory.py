@@ -52,8 +52,9 @@ async def play(painter: ThreadPainter, number: int) -> int:
         )
         if position.phase is Phase.PLACE or letters:
             picture = Picture(
-                PictureKind.CLOSE_UP if letters else PictureKind.BOARD, position.copy(), NAMES, letters=letters,
-                spots=() if letters else tuple(position.legal_spots()), theme=THEMES[number % len(THEMES)],
+                PictureKind.CLOSE_UP if letters else PictureKind.BOARD, position.copy(), NAMES,
+                letters=letters, spots=() if letters else tuple(position.legal_spots()),
+                theme=THEMES[number % len(THEMES)],
             )  # fmt: skip
             await painter.paint(picture, PROFILES[drawn % len(PROFILES)], "en")
             drawn += 1
