@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final
 
+from bot.memory import trim
 from bot.painter import Painted, Progress
 from bot.scene import AUTO, FULL, Phrase, Picture, PictureKind
 from bot.texts import Texts
@@ -38,6 +39,9 @@ THREADS: Final = 2
 TURN: Final = 0.001
 """Seconds for which a painter may keep the interpreter when others want it: the event loop is one of them."""
 
+TRIMMED: Final = 16
+"""After so many pictures what they used is given back to the system."""
+
 FILMS: Final = 8
 """So many films are kept: at the end of a game everybody wants to see the same one."""
 
@@ -64,6 +68,7 @@ class ThreadPainter:
         self._texts = texts
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="painter")
         self._patient = ThreadPoolExecutor(1, thread_name_prefix="film painter")
+        self._painted = 0
         self._films: OrderedDict[tuple[str, ...], Painted] = OrderedDict()
 
     async def paint(
@@ -96,6 +101,9 @@ class ThreadPainter:
             picture, profile = replace(picture, view="whole"), FILE
         say = self._say(language)
         drawn = _draw(picture, profile, say)
+        self._painted += 1
+        if self._painted % TRIMMED == 0:
+            trim()
         encoded = encode(drawn.image, profile, name=picture.kind.value)
         targets = tuple(
             (_command(picture, target.name), target.left, target.top, target.width, target.height)

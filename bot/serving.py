@@ -9,19 +9,17 @@ from typing import Final, Protocol
 import structlog
 
 from bot.clock import SystemClock
-from bot.discord_app import DiscordApp
 from bot.drawing import ThreadPainter
 from bot.errors import StartError
 from bot.keeper import Keeper
 from bot.keeper import stop as stop_keeping
+from bot.memory import set_up_memory
 from bot.people import Channel
 from bot.request import Reply
 from bot.settings import Settings
 from bot.store import StoreFull, StoreUnavailable, open_store
 from bot.table import Table
-from bot.telegram_app import TelegramApp
 from bot.texts import Texts
-from bot.web_app import WebApp
 
 OFF = "off"
 
@@ -50,6 +48,7 @@ async def serve(settings: Settings) -> None:
     Prints one line when everything is ready. Raises StartError when a part cannot be started; then nothing
     is left running.
     """
+    set_up_memory(settings.memory)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -103,9 +102,11 @@ def _apps(
     painter: ThreadPainter,
     ready: Callable[[], Awaitable[None]],
 ) -> dict[str, App]:
-    """The platforms that are configured."""
+    """The platforms that are configured; the libraries of the others are not even loaded."""
     apps: dict[str, App] = {}
     if settings.web is not None:
+        from bot.web_app import WebApp  # noqa: PLC0415 - loaded where it is configured
+
         apps["web"] = WebApp(
             host=settings.web.host,
             port=settings.web.port,
@@ -118,6 +119,8 @@ def _apps(
             proxies=settings.web_proxies,
         )
     if settings.discord_token is not None:
+        from bot.discord_app import DiscordApp  # noqa: PLC0415 - loaded where it is configured
+
         apps["discord"] = DiscordApp(
             token=settings.discord_token.get_secret_value(),
             api_base=settings.discord_api_base,
@@ -128,6 +131,8 @@ def _apps(
             language=settings.language,
         )
     if settings.telegram_token is not None:
+        from bot.telegram_app import TelegramApp  # noqa: PLC0415 - loaded where it is configured
+
         apps["telegram"] = TelegramApp(
             token=settings.telegram_token.get_secret_value(),
             api_base=settings.telegram_api_base,

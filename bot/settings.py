@@ -16,6 +16,9 @@ from bot.errors import StartError
 from bot.redis_url import check_redis_url
 from bot.texts import languages
 
+LEAST_MEMORY: Final = 120
+"""Megabytes below which the bot cannot draw."""
+
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 
 
@@ -114,6 +117,13 @@ def _language(value: str) -> str:
     return value
 
 
+def _memory(value: str | int) -> int:
+    text = str(value).strip()
+    if not re.fullmatch(r"[0-9]{3,5}", text) or int(text) < LEAST_MEMORY:
+        raise ValueError(f"must be megabytes, {LEAST_MEMORY} or more, such as 200")
+    return int(text)
+
+
 def _log(value: str) -> str:
     level = value.strip().lower()
     if level not in LOG_LEVELS:
@@ -146,6 +156,9 @@ class Settings(BaseSettings):
     web_proxies: Annotated[int, BeforeValidator(_proxies)] = Field(0, validation_alias="BASTIDE_WEB_PROXIES")
     language: Annotated[str, AfterValidator(_language)] = Field("en", validation_alias="BASTIDE_LANGUAGE")
     log: Annotated[str, AfterValidator(_log)] = Field("info", validation_alias="BASTIDE_LOG")
+
+    # Megabytes that the bot aims at, its pictures included.
+    memory: Annotated[int, BeforeValidator(_memory)] = Field(200, validation_alias="BASTIDE_MEMORY")
 
     discord_api_base: Annotated[str, AfterValidator(_http)] = "https://discord.com/api/v10"
     # None: Discord says where its gateway is.

@@ -32,15 +32,15 @@ class _Key:
 class Sprites:
     """A cache of pictures, least recently used out first. Safe to use from several threads."""
 
-    def __init__(self, limit: int = 96_000_000) -> None:
-        self._limit = limit
+    def __init__(self, limit: int = 40_000_000) -> None:
+        self.limit = limit
         self._held = 0
         self._kept: OrderedDict[_Key, Image.Image] = OrderedDict()
         self._lock = Lock()
 
     @property
     def held(self) -> int:
-        """Bytes of pixels in the cache."""
+        """Bytes that the pictures in the cache take."""
         return self._held
 
     def clear(self) -> None:
@@ -96,15 +96,20 @@ class Sprites:
         # painted outside the lock: two threads may paint the same sprite once each, and none waits
         made = paint()
         made.load()
-        weight = made.width * made.height * len(made.getbands())
+        weight = _weight(made)
         with self._lock:
             if key not in self._kept:
                 self._kept[key] = made
                 self._held += weight
-            while self._held > self._limit and len(self._kept) > 1:
+            while self._held > self.limit and len(self._kept) > 1:
                 _, old = self._kept.popitem(last=False)
-                self._held -= old.width * old.height * len(old.getbands())
+                self._held -= _weight(old)
         return made
+
+
+def _weight(image: Image.Image) -> int:
+    """What a picture takes: Pillow keeps four bytes a pixel, also where three would do."""
+    return image.width * image.height * (1 if image.mode in {"1", "L", "P"} else 4)
 
 
 SPRITES = Sprites()

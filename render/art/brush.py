@@ -152,7 +152,7 @@ class TileCanvas(Canvas):
 Stamp = Callable[..., None]
 
 
-@lru_cache(maxsize=1500)
+@lru_cache(maxsize=400)
 def _stamp(paint: Stamp, args: tuple[object, ...], size: int, theme: Theme, reach: Box) -> Image.Image:
     canvas = TileCanvas(size, theme, box=reach)
     paint(canvas, *args)

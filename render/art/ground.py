@@ -23,7 +23,7 @@ def lay_ground(canvas: TileCanvas, rng: random.Random) -> None:
     canvas.start_from(_meadow(canvas.size, canvas.theme, rng.randrange(TEXTURES)))
 
 
-@lru_cache(maxsize=48)
+@lru_cache(maxsize=12)
 def _meadow(size: int, theme: Theme, number: int) -> Image.Image:
     rng = random.Random(f"meadow {number}")
     canvas = TileCanvas(size, theme, theme.field)
