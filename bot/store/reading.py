@@ -2,9 +2,11 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from bot.people import Channel
+from bot.store.link import WrongTypeError
 from bot.store.protocol import CorruptGame, Cut, NewerGame, StoredGame
 
 FORMAT = 1
@@ -108,3 +110,12 @@ def _number(fields: Mapping[str, str], name: str, channel: Channel, game: str, *
     if not re.fullmatch(r"(0|[1-9][0-9]{0,17})", value) or int(value) < least:
         raise CorruptGame(f"{channel}: {name} of game {game} is no number", game)
     return int(value)
+
+
+@contextmanager
+def damage(channel: Channel, game: str = "") -> Iterator[None]:
+    """A value of another kind than ours is a damaged game. Raises CorruptGame in place of WrongTypeError."""
+    try:
+        yield
+    except WrongTypeError as error:
+        raise CorruptGame(f"{channel}: {error}", game) from error

@@ -4,16 +4,14 @@ import json
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Protocol
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 
 from bot.people import Channel
 from bot.store import ends, keys
 from bot.store.answers import RedisAnswers
 from bot.store.indexes import Indexes
 from bot.store.keys import ChannelKeys
-from bot.store.link import Link, Script, WrongTypeError, crosses_slots
+from bot.store.link import Link, Script, crosses_slots
 from bot.store.moving import move
 from bot.store.probing import probe
 from bot.store.protocol import (
@@ -26,9 +24,21 @@ from bot.store.protocol import (
     StoredGame,
     StoreUnavailable,
 )
-from bot.store.reading import FORMAT, FORMAT_FIELD, PEOPLE, VERSION, read_cut, read_game, text, version_of
+from bot.store.reading import (
+    FORMAT,
+    FORMAT_FIELD,
+    PEOPLE,
+    VERSION,
+    damage,
+    read_cut,
+    read_game,
+    text,
+    version_of,
+)
 from bot.store.results import RedisResults
+from bot.store.servers import Server
 from bot.store.shelf import Shelf
+from bot.store.tables import Tables, due_and_over, flat, lenient, split
 from bot.store.workshop import Workshop
 
 log = logging.getLogger(__name__)
@@ -40,13 +50,6 @@ KEPT_IDS = 10_000
 """Of so many channels it is remembered which game was the current one: the next reading begins with it."""
 
 
-class Server(Protocol):
-    """A server of the store's own, which ends with it."""
-
-    async def close(self) -> None:
-        """Stop the server."""
-
-
 class RedisStore(Store):
     """Games in Redis, over a link that the store owns from now on, and a server of its own if it has one."""
 
@@ -54,6 +57,7 @@ class RedisStore(Store):
         self._link = link
         self._server = server
         self._indexes = Indexes(link)
+        self._tables = Tables(link)
         self._shelf = Shelf(link)
         self._results = RedisResults(link)
         self._answers = RedisAnswers(link)
@@ -115,7 +119,7 @@ class RedisStore(Store):
         game = await self._current(channel)
         if game is None:
             return None
-        with _damage(channel, game):
+        with damage(channel, game):
             raw = await self._link.ask("HGET", ChannelKeys(channel).game(game), VERSION)
         return game, version_of(raw, channel, game)
 
@@ -145,7 +149,7 @@ class RedisStore(Store):
 
     async def undone(self, channel: Channel, game: str) -> Sequence[Cut]:
         """See Store."""
-        with _damage(channel, game):
+        with damage(channel, game):
             cuts = await self._link.ask("LRANGE", ChannelKeys(channel).undone(game), 0, -1)
         return [read_cut(cut, channel, game) for cut in cuts]
 
@@ -161,7 +165,7 @@ class RedisStore(Store):
         """See Store."""
         key = keys.secret(name)
         await self._link.ask("SETNX", key, secrets.token_hex(32))
-        return _lenient(await self._link.ask("GET", key))
+        return lenient(await self._link.ask("GET", key))
 
     async def shown(
         self,
@@ -175,7 +179,7 @@ class RedisStore(Store):
     ) -> bool:
         """See Store."""
         names = ChannelKeys(channel)
-        with _damage(channel, game):
+        with damage(channel, game):
             answer, apart = await self._with_others(
                 self._shown_script,
                 [names.current, names.game(game)],
@@ -190,13 +194,13 @@ class RedisStore(Store):
 
     async def archive(self, channel: Channel) -> Sequence[str]:
         """See Store."""
-        with _damage(channel):
+        with damage(channel):
             ids = await self._link.ask("LRANGE", ChannelKeys(channel).archive, 0, -1)
         return [text(game, channel) for game in ids]
 
     async def rename_channel(self, old: Channel, new: Channel) -> None:
         """See Store."""
-        with _damage(old):
+        with damage(old):
             moved = await move(self._link, self._move_script, old, new)
         if moved:
             await self._indexes.rename(old, new)
@@ -223,27 +227,26 @@ class RedisStore(Store):
 
     async def person_get(self, key: str) -> Mapping[str, str]:
         """See Store."""
-        return await self._table(keys.person(key))
+        return await self._tables.get(keys.person(key))
 
     async def known(
         self, people: Collection[str], topic: str
     ) -> tuple[Mapping[str, Mapping[str, str]], Mapping[str, str]]:
         """See Store."""
-        names = [*map(keys.person, people), keys.notes(topic)]
-        *tables, notes = map(_read_table, await self._link.batch([("HGETALL", name) for name in names]))
+        *tables, notes = await self._tables.several([*map(keys.person, people), keys.notes(topic)])
         return dict(zip(people, tables, strict=True)), notes
 
     async def person_set(self, key: str, mapping: Mapping[str, str | None]) -> None:
         """See Store."""
-        await self._change_table(keys.person(key), mapping, lasts=ends.of_person(key))
+        await self._tables.change(keys.person(key), mapping, lasts=ends.of_person(key))
 
     async def notes_get(self, topic: str) -> Mapping[str, str]:
         """See Store."""
-        return await self._table(keys.notes(topic))
+        return await self._tables.get(keys.notes(topic))
 
     async def notes_set(self, topic: str, mapping: Mapping[str, str | None]) -> None:
         """See Store."""
-        await self._change_table(keys.notes(topic), mapping)
+        await self._tables.change(keys.notes(topic), mapping)
 
     async def deadline_set(self, channel: Channel, when: float) -> None:
         """See Store."""
@@ -255,7 +258,7 @@ class RedisStore(Store):
 
     async def deadlines_set(self, when: Mapping[Channel, float | None]) -> None:
         """See Store."""
-        due, over = _deadlines(when)
+        due, over = due_and_over(when)
         await self._deadlines_script([keys.DEADLINES], [len(due) // 2, *due, *over])
 
     async def deadlines_due(
@@ -263,7 +266,7 @@ class RedisStore(Store):
     ) -> Sequence[Channel]:
         """See Store."""
         names = await self._due_script([keys.DEADLINES], [now, now + lease, DUE_AT_MOST, *platforms])
-        return [Channel.parse(_lenient(name)) for name in names]
+        return [Channel.parse(lenient(name)) for name in names]
 
     async def ready(self) -> None:
         """See Store."""
@@ -294,7 +297,7 @@ class RedisStore(Store):
             raise ValueError("header fields that begin with _ are the store's own")
         if change.keep is not None and change.keep < 0:
             raise ValueError("a change keeps no actions or some")
-        values, removed = _split(change.header)
+        values, removed = split(change.header)
         values[FORMAT_FIELD] = str(FORMAT)
         if change.people is not None:
             values[PEOPLE] = json.dumps(list(change.people))
@@ -316,17 +319,17 @@ class RedisStore(Store):
         indexes = self._indexes.complete(channel, change.people or ()) if noted else []
 
         def arguments(whole: bool) -> list[str | float]:
-            due, over = _deadlines(change.deadlines if whole else {})
+            due, over = due_and_over(change.deadlines if whole else {})
             return [
                 mode, game, expected, nonce, ONCE_SECONDS, "" if change.keep is None else change.keep,
                 "pressing" if change.pressing else "", len(values), len(removed), len(change.append),
                 "" if ends_at is None else ends_at, len(due) // 2, len(over), str(channel),
-                *_flat(values), *removed, *change.append, *due, *over,
+                *flat(values), *removed, *change.append, *due, *over,
             ]  # fmt: skip
 
         others = [*([keys.DEADLINES] if change.deadlines else ()), *indexes]
         try:
-            with _damage(channel, game):
+            with damage(channel, game):
                 answer, apart = await self._with_others(self._commit_script, slot, others, arguments)
         except OutcomeUnknown as error:
             error.game = game
@@ -373,25 +376,8 @@ class RedisStore(Store):
         except StoreUnavailable as error:
             log.warning("deadline of %s not written: %s", channel, error)
 
-    async def _table(self, key: str) -> Mapping[str, str]:
-        return _read_table(await self._link.ask("HGETALL", key))
-
-    async def _change_table(
-        self, key: str, mapping: Mapping[str, str | None], *, lasts: int | None = None
-    ) -> None:
-        values, removed = _split(mapping)
-        commands: list[tuple[str, ...]] = []
-        if values:
-            commands.append(("HSET", key, *_flat(values)))
-        if removed:
-            commands.append(("HDEL", key, *removed))
-        if lasts is not None:
-            commands.append(("EXPIRE", key, str(lasts)))
-        # A full server takes no transaction, but a single removal.
-        await self._link.batch(commands, atomic=len(commands) > 1, changes=True)
-
     async def _current(self, channel: Channel) -> str | None:
-        with _damage(channel):
+        with damage(channel):
             raw = await self._link.ask("GET", ChannelKeys(channel).current)
         return None if raw is None else text(raw, channel)
 
@@ -404,49 +390,9 @@ class RedisStore(Store):
     async def _fetch(self, channel: Channel, game: str) -> tuple[str | None, dict[bytes, bytes], list[bytes]]:
         """The id of the current game, and header and actions of ``game``, all of one moment."""
         names = ChannelKeys(channel)
-        with _damage(channel, game):
+        with damage(channel, game):
             current, header, actions = await self._load_script(
                 [names.current, names.game(game), names.actions(game)], []
             )
         seen = None if current is None else text(current, channel)
         return seen, dict(zip(header[::2], header[1::2], strict=True)), actions
-
-
-@contextmanager
-def _damage(channel: Channel, game: str = "") -> Iterator[None]:
-    try:
-        yield
-    except WrongTypeError as error:
-        raise CorruptGame(f"{channel}: {error}", game) from error
-
-
-def _split(mapping: Mapping[str, str | None]) -> tuple[dict[str, str], list[str]]:
-    """What is to be set and what is to be removed."""
-    values = {name: value for name, value in mapping.items() if value is not None}
-    return values, [name for name in mapping if name not in values]
-
-
-def _deadlines(when: Mapping[Channel, float | None]) -> tuple[list[str | float], list[str]]:
-    """What is to be set, as moment and channel in turn, and what is to be forgotten."""
-    due: list[str | float] = []
-    for channel, moment in when.items():
-        if moment is not None:
-            due += (moment, str(channel))
-    return due, [str(channel) for channel, moment in when.items() if moment is None]
-
-
-def _flat(values: Mapping[str, str]) -> list[str]:
-    return [part for item in values.items() for part in item]
-
-
-def _read_table(raw: object) -> dict[str, str]:
-    """A hash as text. A pipeline answers with a flat list where a single command answers with a table."""
-    if isinstance(raw, Mapping):
-        return {_lenient(name): _lenient(value) for name, value in raw.items()}
-    flat = list(raw) if isinstance(raw, list) else []
-    return {_lenient(name): _lenient(value) for name, value in zip(flat[::2], flat[1::2], strict=True)}
-
-
-def _lenient(raw: bytes) -> str:
-    """Text that no game depends on: what cannot be read of it is left out."""
-    return raw.decode(errors="ignore")

