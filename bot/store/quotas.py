@@ -10,6 +10,7 @@ from bot.store import keys
 from bot.store.keys import ChannelKeys
 from bot.store.link import Link
 from bot.store.protocol import Change, StoreUnavailable
+from bot.store.tables import lenient
 
 MOST_ASIDE: Final = 2000
 """So many games are kept aside, of all places together."""
@@ -43,7 +44,7 @@ class Quotas:
         entry = f"{_size(change)} {channel} {game}"
         try:
             dropped = await self._aside([keys.ASIDE], [now, now + seconds, entry, MOST_ASIDE, ROOM_ASIDE])
-            for name in map(_text, dropped):
+            for name in map(lenient, dropped):
                 _, place, old = name.split(" ")
                 names = ChannelKeys(Channel.parse(place))
                 await self._link.ask("DEL", names.game(old), names.actions(old))
@@ -59,7 +60,7 @@ class Quotas:
             names = await self._link.scan(pattern)
             if names:
                 await self._link.ask("DEL", *names)
-        listed = map(_text, await self._link.ask("ZRANGE", keys.ASIDE, 0, -1))
+        listed = map(lenient, await self._link.ask("ZRANGE", keys.ASIDE, 0, -1))
         theirs = [entry for entry in listed if entry.partition(" ")[2].startswith(f"{person}:")]
         if theirs:
             await self._link.ask("ZREM", keys.ASIDE, *theirs)
@@ -69,7 +70,3 @@ def _size(change: Change) -> int:
     """About so many bytes a game takes."""
     header = sum(len(name) + len((value or "").encode()) for name, value in change.header.items())
     return header + sum(len(action) + _EACH_ACTION for action in change.append)
-
-
-def _text(raw: bytes) -> str:
-    return raw.decode(errors="ignore")

@@ -11,6 +11,7 @@ from bot.store.link import Link, WrongTypeError
 from bot.store.protocol import Change, OutcomeUnknown, StoreUnavailable
 from bot.store.quotas import Quotas
 from bot.store.reading import FORMAT, FORMAT_FIELD, LENGTH, VERSION
+from bot.store.tables import lenient
 
 _BATCH: Final = 500
 
@@ -39,7 +40,7 @@ class Shelf:
     async def everything(self) -> AsyncIterator[tuple[Channel, str]]:
         """Every game, each once."""
         for name in sorted(await self._link.scan(keys.GAME_PATTERN)):
-            yield keys.game_of(name.decode(errors="ignore"))
+            yield keys.game_of(lenient(name))
 
     async def forget(self, person: str) -> None:
         """Remove what is kept under a person's key, and have the server's own log of it written anew."""

@@ -23,6 +23,7 @@ from bot.store.reading import (
     VERSION,
     read_game,
 )
+from bot.store.tables import lenient
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,8 @@ class Workshop:
         except CorruptGame as error:
             fault = str(error).removeprefix(f"{channel}: ")
         return Remains(
-            {_text(name): _text(value) for name, value in raw.items()},
-            tuple(map(_text, actions)),
+            {lenient(name): lenient(value) for name, value in raw.items()},
+            tuple(map(lenient, actions)),
             raw.get(VERSION.encode(), b""),
             fault,
         )
@@ -131,7 +132,3 @@ def _version(remains: Remains) -> int:
 
 def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 16
-
-
-def _text(raw: bytes) -> str:
-    return raw.decode(errors="ignore")

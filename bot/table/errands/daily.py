@@ -24,7 +24,7 @@ ON: Final = "on"
 async def daily(beyond: Beyond, asking: Asking) -> Scene:
     """``daily``; ``daily HOUR [ZONE] [what to play, as after new]``; ``daily off``.
 
-    ``daily on`` begins one again that rests because nobody answered it: anybody may.
+    ``daily on`` begins one again that rests because nobody answered it: whoever may change it then.
     """
     made = await beyond.time.appointment(asking.request.channel)
     words = asking.words
