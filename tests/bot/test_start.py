@@ -3,32 +3,16 @@
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import aiohttp
-import pytest
 
 from tests.bot.store.redis_server import RedisServer, free_port
 from tests.env_example import example_settings
 
 READY_SECONDS = 60
-
-
-@pytest.fixture
-def start_server(tmp_path: Path) -> Iterator[Callable[..., RedisServer]]:
-    """Starts Redis servers of the test's own."""
-    servers: list[RedisServer] = []
-
-    def start(**options: str) -> RedisServer:
-        servers.append(RedisServer(tmp_path / f"redis-{len(servers)}", **options))
-        servers[-1].start()
-        return servers[-1]
-
-    yield start
-    for server in servers:
-        server.stop()
 
 
 @asynccontextmanager

@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -22,21 +21,6 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisSer
     server.start()
     yield server
     server.stop()
-
-
-@pytest.fixture
-def start_server(tmp_path: Path) -> Iterator[Callable[..., RedisServer]]:
-    """Starts servers of the test's own."""
-    servers: list[RedisServer] = []
-
-    def start(**options: str) -> RedisServer:
-        servers.append(RedisServer(tmp_path / f"redis-{len(servers)}", **options))
-        servers[-1].start()
-        return servers[-1]
-
-    yield start
-    for server in servers:
-        server.stop()
 
 
 @pytest.fixture

@@ -11,37 +11,13 @@ import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, expect
 
-from bot.clock import SystemClock
-from bot.drawing import ThreadPainter
-from bot.store import open_store
-from bot.table import Table
 from bot.texts import Texts
 from bot.web_app import WebApp
 from core import GameRecord
-from tests.bot.web_app.browser import DESK, PHONE, Visitor, chromium, visiting
+from tests.bot.web_app.browser import DESK, PHONE, Visitor, visiting
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    """One Chromium for all tests here; each visitor has a profile of their own."""
-    async with chromium() as running:
-        yield running
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def real(tmp_path: Path) -> AsyncIterator[str]:
-    """A room of a web table with the real use cases, pictures and store."""
-    store = await open_store("memory://", tmp_path)
-    texts = Texts.load()
-    painter = ThreadPainter(texts)
-    app = WebApp(host="127.0.0.1", port=0, table=Table(store, SystemClock()), texts=texts, painter=painter)
-    yield f"{await app.start()}r/friday"
-    await app.stop()
-    painter.close()
-    await store.close()
 
 
 @pytest_asyncio.fixture(loop_scope="module")

@@ -1,25 +1,15 @@
 """What happened so far, as a page tells it, in a real browser."""
 
-from collections.abc import AsyncIterator
-
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from bot.people import Channel
 from bot.texts import Texts
 from bot.web_app import WebApp
-from tests.bot.web_app.browser import PHONE, Visitor, chromium, visiting
+from tests.bot.web_app.browser import PHONE, Visitor, visiting
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    """One Chromium for all tests here."""
-    async with chromium() as running:
-        yield running
 
 
 async def lay(visitor: Visitor, spot: int) -> None:

@@ -1,20 +1,12 @@
 """A game on a phone of 390 px: everything keeps its place, and all that matters can be seen and touched."""
 
-from collections.abc import AsyncIterator, Iterable
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Final
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, expect
 
-from bot.clock import SystemClock
-from bot.drawing import ThreadPainter
-from bot.store import open_store
-from bot.table import Table
-from bot.texts import Texts
-from bot.web_app import WebApp
-from tests.bot.web_app.browser import PHONE, Visitor, chromium, visiting
+from tests.bot.web_app.browser import PHONE, Visitor, visiting
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -27,26 +19,8 @@ PLACES: Final = """
 }))
 """
 TOUCH: Final = 44
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    """One Chromium for all tests here; each visitor has a profile of their own."""
-    async with chromium() as running:
-        yield running
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def real(tmp_path: Path) -> AsyncIterator[str]:
-    """A room of a web table with the real use cases, pictures and store."""
-    store = await open_store("memory://", tmp_path)
-    texts = Texts.load()
-    painter = ThreadPainter(texts)
-    app = WebApp(host="127.0.0.1", port=0, table=Table(store, SystemClock()), texts=texts, painter=painter)
-    yield f"{await app.start()}r/friday"
-    await app.stop()
-    painter.close()
-    await store.close()
+SHEET: Final = "#stage .sheet:not(.waiting) img"
+"""The picture that is shown; the next one waits behind it until it has arrived."""
 
 
 async def begun(ann: Visitor, bo: Visitor) -> None:
@@ -61,13 +35,13 @@ async def begun(ann: Visitor, bo: Visitor) -> None:
     await ann.sees("as you joined")
     await ann.choices("start").tap()
     for visitor in (ann, bo):
-        await expect(visitor.page.locator("#stage .sheet:not(.waiting) img")).to_be_visible()
+        await expect(visitor.page.locator(SHEET)).to_be_visible()
 
 
 async def places(visitors: Iterable[Visitor]) -> list[dict[str, int | None]]:
     """Where everything stands in each page; None for what is not there."""
     for visitor in visitors:
-        await expect(visitor.page.locator("#stage .sheet:not(.waiting) img")).to_be_visible()
+        await expect(visitor.page.locator(SHEET)).to_be_visible()
     return [await visitor.page.evaluate(PLACES, list(BELOW)) for visitor in visitors]
 
 
@@ -132,7 +106,9 @@ async def test_the_close_up_leaves_points_and_meeples_in_sight(browser: Browser,
         await ann.choices("deploy").first.tap()
         await expect(standing).to_be_hidden()
         await expect(bo.page.locator("#news")).to_contain_text("Ann: meeple (")
-        picture, news = await bo.image.bounding_box(), await bo.page.locator("#news").bounding_box()
+        image = bo.page.locator(SHEET)
+        await expect(image).to_be_visible()
+        picture, news = await image.bounding_box(), await bo.page.locator("#news").bounding_box()
         assert picture is not None
         assert news is not None
         assert news["y"] + news["height"] <= picture["y"] + 1
@@ -195,7 +171,7 @@ async def test_an_open_page_speaks_another_language_as_if_it_had_been_opened_in_
             await expect(page.locator("#people")).to_contain_text("Právě")
         switched = await tab.evaluate(words)
         await tab.reload()
-        await expect(tab.locator("#stage .sheet:not(.waiting) img")).to_be_visible()
+        await expect(tab.locator(SHEET)).to_be_visible()
         await expect(tab.locator("#log li")).to_have_count(1)
         assert await tab.evaluate(words) == switched
         await expect(bo.page.locator("html")).to_have_attribute("lang", "en")

@@ -18,7 +18,7 @@ from bot.store import open_store
 from bot.table import Table
 from bot.texts import Texts
 from bot.web_app import WebApp
-from tests.bot.web_app.browser import DESK, PHONE, Visitor, chromium, visiting
+from tests.bot.web_app.browser import DESK, PHONE, Visitor, visiting
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -39,13 +39,6 @@ class HeldPainter:
         if picture.slow:
             await self.gate.wait()
         return painted
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    """One Chromium for all tests here."""
-    async with chromium() as running:
-        yield running
 
 
 @pytest_asyncio.fixture(loop_scope="module")
