@@ -13,7 +13,7 @@ from bot.finding import Finding, Grade
 from bot.people import Channel
 from bot.settings import Settings
 from bot.shown import is_newer as is_newly_shown
-from bot.store import CorruptGame, NewerGame, StoreUnavailable, open_store
+from bot.store import CorruptGame, NewerGame, StoreUnavailable, share_store
 from bot.store.reading import SHOWN
 from bot.store.redis_store import RedisStore
 from bot.table import Table
@@ -30,10 +30,9 @@ async def examine(settings: Settings, *, repair: bool = False) -> AsyncIterator[
         yield finding
     channels: dict[str, list[Channel]] = {platform: [] for platform in PLATFORMS}
     try:
-        store = await open_store(settings.redis_url.get_secret_value(), settings.data)
+        store = await share_store(settings.redis_url.get_secret_value(), settings.data)
     except StartError as error:
-        busy = not settings.redis_url.get_secret_value() and str(error).startswith("Another bot")
-        yield Finding("store", Grade.NOTE if busy else Grade.BAD, str(error))
+        yield Finding("store", Grade.BAD, str(error))
     else:
         try:
             async for finding in _store(store, channels, repair=repair):

@@ -1,6 +1,6 @@
 """Where the games are kept. See "Store" in docs/architecture.md."""
 
-from bot.store.opening import open_store
+from bot.store.opening import open_store, share_store
 from bot.store.protocol import (
     Change,
     CorruptGame,
@@ -24,4 +24,5 @@ __all__ = [
     "StoreUnavailable",
     "StoredGame",
     "open_store",
+    "share_store",
 ]

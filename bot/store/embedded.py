@@ -43,6 +43,10 @@ OPTIONS = {
 }
 
 
+class FolderInUse(StartError):
+    """A bot that runs has its server on this folder."""
+
+
 class EmbeddedRedis:
     """The server, from ``start`` to ``close``. It is started anew when it dies, and dies with the bot."""
 
@@ -73,7 +77,7 @@ class EmbeddedRedis:
         except OSError as error:
             raise StartError(f"The folder {data} cannot be used: {error.strerror}.") from error
         if bot_lock is None:
-            raise StartError(f"Another bot uses the folder {data}: stop it, or set BASTIDE_DATA to another.")
+            raise FolderInUse(f"Another bot uses the folder {data}: stop it, or set BASTIDE_DATA to another.")
         try:
             server = cls(folder, await asyncio.to_thread(find_server, _written_by(folder)), bot_lock)
         except BaseException:
@@ -100,11 +104,13 @@ class EmbeddedRedis:
         await self._stop()
         if self._runtime is not None:
             shutil.rmtree(self._runtime, ignore_errors=True)
+        _address(self._folder).unlink(missing_ok=True)
         self._bot_lock.release()
 
     async def _begin(self) -> None:
         await self._launch(log_mode="wb")
         (self._folder / "server-version").write_text("{}.{}".format(*self._program.version))
+        _address(self._folder).write_text(self.url, encoding="utf-8")
         self._keeper = asyncio.create_task(self._keep())
 
     async def _keep(self) -> None:
@@ -187,6 +193,24 @@ class EmbeddedRedis:
         except TimeoutError:
             process.kill()
             await process.wait()
+
+
+def address_of_running(data: Path) -> str:
+    """Where the server of the bot listens that runs on the folder ``data``, for others of the same user.
+
+    Raises StartError while it has none yet.
+    """
+    try:
+        return _address(data.absolute() / "redis").read_text(encoding="utf-8")
+    except OSError as error:
+        raise StartError(
+            f"The bot on the folder {data} is starting or stopping: try again in a moment."
+        ) from error
+
+
+def _address(folder: Path) -> Path:
+    """The file that says where the server listens; it is there as long as the server is kept running."""
+    return folder / "address"
 
 
 def _written_by(folder: Path) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.errors import StartError
 from bot.redis_url import MEMORY, check_redis_url
 from bot.store.advice import advised
-from bot.store.embedded import EmbeddedRedis
+from bot.store.embedded import EmbeddedRedis, FolderInUse, address_of_running
 from bot.store.link import PATIENCE, Link
 from bot.store.protocol import StoreFull, StoreUnavailable
 from bot.store.redis_store import RedisStore
@@ -22,7 +22,19 @@ async def open_store(redis_url: str, data: Path, *, patience: float = PATIENCE) 
     ``memory://`` keeps games only until the bot stops. Calls wait at most ``patience`` seconds for an answer.
     Raises StartError with one sentence for the operator.
     """
-    link, server = await _connect(redis_url, data, patience)
+    return await _opened(*await _connect(redis_url, data, patience))
+
+
+async def share_store(redis_url: str, data: Path, *, patience: float = PATIENCE) -> RedisStore:
+    """Likewise, beside a bot that may be running: its embedded store is shared, and stays when we go."""
+    try:
+        return await open_store(redis_url, data, patience=patience)
+    except FolderInUse:
+        link = Link.to(address_of_running(data), f"embedded:{data}", patience=patience)
+        return await _opened(link, None)
+
+
+async def _opened(link: Link, server: EmbeddedRedis | None) -> RedisStore:
     store = RedisStore(link, server=server)
     try:
         await _try(store)

@@ -235,15 +235,33 @@ async def test_a_store_that_does_not_answer_is_named(settings: SetUp) -> None:
     assert "redis://127.0.0.1:9" in store.text
 
 
-async def test_a_running_bot_keeps_its_embedded_store(settings: SetUp, tmp_path: Path) -> None:
-    """Two programs never open one folder; that the bot runs is no fault."""
+async def test_the_embedded_store_of_a_running_bot_is_shared(settings: SetUp, tmp_path: Path) -> None:
+    """Every game is looked at and mended while the bot runs, and its server runs on."""
+    store = await open_store("", tmp_path / "data")
+    ward = Ward(store, settings())
+    for who, command in BEGINNING:
+        await ward.say(who, command)
+    assert await ward.problems() == []
+    game = await store.load(ROOM)
+    assert game is not None
+    await ward.damage("HSET", f"game:{game.game}", "_length", "7")
+    assert [finding.grade for finding in await ward.problems()] == [Grade.BAD]
+    assert [finding.grade for finding in await ward.problems(repair=True)] == [Grade.MENDED]
+    assert await store.load(ROOM) is not None
+    await store.close()
+
+
+async def test_a_bot_that_starts_is_not_shared_yet(settings: SetUp, tmp_path: Path) -> None:
+    """As long as its server has no address there is one sentence."""
     server = await EmbeddedRedis.start(tmp_path / "data")
+    (tmp_path / "data" / "redis" / "address").unlink()
     try:
         found = [f async for f in examine(settings())]
     finally:
         await server.close()
     store = next(finding for finding in found if finding.part == "store")
-    assert (store.grade, store.text[:11]) == (Grade.NOTE, "Another bot")
+    assert store.grade is Grade.BAD
+    assert "is starting or stopping: try again" in store.text
 
 
 async def platform(settings: Settings, name: str) -> list[Finding]:
