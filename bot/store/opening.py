@@ -11,6 +11,7 @@ from bot.store.embedded import EmbeddedRedis, FolderInUse, address_of_running
 from bot.store.link import PATIENCE, Link
 from bot.store.protocol import StoreFull, StoreUnavailable
 from bot.store.redis_store import RedisStore
+from bot.store.transport import ServerTransport
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +77,7 @@ def _memory() -> Link:
         raise StartError("memory:// needs the package fakeredis[lua]: install it with pip.")
     from fakeredis import FakeAsyncRedis  # noqa: PLC0415 - an extra that few installations have
 
-    return Link(FakeAsyncRedis(protocol=2), MEMORY)
+    return Link(ServerTransport(FakeAsyncRedis(protocol=2)), MEMORY)
 
 
 async def _warn_of_risks(link: Link) -> None:
