@@ -5,7 +5,7 @@ finds out as soon as it can ask, and says so by ``lost``; as long as nobody has 
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -88,30 +88,44 @@ class Claims:
         Waits as long as the claim of a worker that died could last; if it is still somebody else's then, it
         raises StartError.
         """
+        other = await self._patiently(name, lambda: self._leases.take(what, self.me, self._lasts))
+        if other is not None:
+            raise StartError(
+                f"{name} is served by another bot already, {other}: stop that one first, "
+                "or let this one have a token of its own."
+            )
+        self._names[what] = name
+
+    async def without(self, kind: str, name: str) -> Holder | None:
+        """Wait likewise until no other worker serves this kind: None, or one that still does.
+
+        Raises StartError when the store cannot be asked.
+        """
+
+        async def other() -> Holder | None:
+            self._workers = await self._leases.enter(self.me, self._lasts)
+            return next((each for each in self._workers if each != self.me and kind in each.serves), None)
+
+        return await self._patiently(name, other)
+
+    async def _patiently(self, name: str, ask: Callable[[], Awaitable[Holder | None]]) -> Holder | None:
         loop = asyncio.get_running_loop()
-        until, told, away = loop.time() + self._patience, False, ""
+        until, told = loop.time() + self._patience, False
         while True:
-            other = None
             try:
-                other = await self._leases.take(what, self.me, self._lasts)
-                away = ""
+                other = await ask()
             except StoreUnavailable as error:
-                away = str(error)
-            if other is None and not away:
-                self._names[what] = name
-                return
-            if other is not None and not told:
-                told = True
-                log.warning(
-                    "another worker has it: waiting for the end of its claim",
-                    what=name, host=other.host, pid=other.pid, since=other.moment,
-                )  # fmt: skip
-            if loop.time() >= until:
-                raise StartError(
-                    away
-                    or f"{name} is served by another bot already, {other}: stop that one first, "
-                    "or let this one have a token of its own."
-                )
+                if loop.time() >= until:
+                    raise StartError(str(error)) from error
+            else:
+                if other is None or loop.time() >= until:
+                    return other
+                if not told:
+                    told = True
+                    log.warning(
+                        "another worker has it: waiting for the end of its claim",
+                        what=name, host=other.host, pid=other.pid, since=other.moment,
+                    )  # fmt: skip
             await asyncio.sleep(self._look)
 
     async def take_over(self, what: str, name: str) -> bool:
@@ -151,7 +165,11 @@ class Claims:
             # Whoever cannot ask has not been replaced as far as anybody knows.
             log.debug("claim not renewed", what=name, error=str(error))
             return
-        if other is None or what not in self._names:
+        if what not in self._names:
+            # It was given back meanwhile.
+            await self.give_back(what)
+            return
+        if other is None:
             return
         del self._names[what]
         log.error("taken over by another", what=name, host=other.host, pid=other.pid, since=other.moment)
