@@ -16,6 +16,9 @@ STREAKS = "bastide:{tiles}:people"
 ASIDE = "bastide:{aside}:all"
 """The games that are put aside, with their sizes: a sorted set by the moment at which they end."""
 
+WORKERS = "bastide:workers"
+"""The processes that serve: a sorted set by the moment at which each entry ends, unless it is renewed."""
+
 PROBE = "bastide:probe"
 """Written again and again to see whether the store takes changes."""
 
@@ -25,6 +28,7 @@ ANSWERS_PATTERN = "bastide:{tiles}:day:*"
 CURRENT_PATTERN = "bastide:{*}:current"
 CHANNELS_PATTERN = "bastide:channels:*"
 GAMES_PATTERN = "bastide:games:*"
+LEASE_PATTERN = "bastide:lease:*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,11 @@ def answers(day: str) -> str:
 def quota(what: str, who: str) -> str:
     """How much of something somebody has had lately."""
     return f"bastide:{{quota}}:{what}:{who}"
+
+
+def lease(what: str) -> str:
+    """Who has something for itself that only one worker may have."""
+    return f"bastide:lease:{what}"
 
 
 def secret(name: str) -> str:
