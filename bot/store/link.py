@@ -35,7 +35,7 @@ class WrongTypeError(StoreUnavailable):
 class Script(Protocol):
     """A Lua script on the server."""
 
-    async def __call__(self, keys: Sequence[str], args: Sequence[Part]) -> Any:
+    async def __call__(self, keys: Sequence[str] | Sequence[bytes], args: Sequence[Part]) -> Any:
         """Its answer. Raises as ``Link.ask`` does."""
 
 
@@ -142,7 +142,7 @@ class Link:
             files("bot.store").joinpath("lua", f"{name}.lua").read_text(encoding="utf-8")
         )
 
-        async def call(keys: Sequence[str], args: Sequence[Part]) -> Any:
+        async def call(keys: Sequence[str] | Sequence[bytes], args: Sequence[Part]) -> Any:
             return await self.run(lambda: registered(keys, args), changes=changes)
 
         return call
