@@ -22,6 +22,9 @@ WORKERS = "bastide:workers"
 PROBE = "bastide:probe"
 """Written again and again to see whether the store takes changes."""
 
+RESTORING = "bastide:restoring"
+"""Present while a copy is being put back, so that nobody serves from a part of it."""
+
 DAMAGED_PATTERN = "bastide:{*}:damaged:*:header"
 GAME_PATTERN = "bastide:{*}:game:*"
 ANSWERS_PATTERN = "bastide:{tiles}:day:*"

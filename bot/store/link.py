@@ -41,7 +41,7 @@ class WrongTypeError(StoreUnavailable):
 class Script(Protocol):
     """A Lua script on the server."""
 
-    async def __call__(self, keys: Sequence[str], args: Sequence[Part]) -> Any:
+    async def __call__(self, keys: Sequence[str] | Sequence[bytes], args: Sequence[Part]) -> Any:
         """Its answer. Raises as ``Link.ask`` does."""
 
 
@@ -201,7 +201,7 @@ class Link:
         # So that the link itself hears that they have not told.
         after = [("WAIT", waits, int(self._patience * 1000 / 4))] if waits else []
 
-        async def call(keys: Sequence[str], args: Sequence[Part]) -> Any:
+        async def call(keys: Sequence[str] | Sequence[bytes], args: Sequence[Part]) -> Any:
             rest = (len(keys), *keys, *args)
 
             async def attempt() -> Any:
