@@ -20,6 +20,7 @@ from bot.request import Reply
 from bot.settings import Settings
 from bot.stopping import started, until_stopped
 from bot.store import StoreFull, StoreUnavailable, open_store
+from bot.store.news import News
 from bot.table import Table
 from bot.texts import Texts
 
@@ -68,7 +69,7 @@ async def serve(settings: Settings) -> None:
         entering = asyncio.create_task(_enter_results(table), name="results")
         parts.callback(entering.cancel)
         names = dict.fromkeys(("discord", "telegram", "web"), OFF)
-        apps = _apps(settings, table, texts, painter, store.ready, claims=claims)
+        apps = _apps(settings, table, texts, painter, store.ready, news=store.news, claims=claims)
         for platform, app in apps.items():
             # Clocks are set by how long nobody served before anybody can move.
             await _beat(table, platform)
@@ -121,6 +122,7 @@ def _apps(
     painter: ThreadPainter,
     ready: Callable[[], Awaitable[None]],
     *,
+    news: News,
     claims: Claims,
 ) -> dict[str, App]:
     """The platforms that are configured; the libraries of the others are not even loaded."""
@@ -138,6 +140,7 @@ def _apps(
             ready=ready,
             hosts=settings.web_hosts,
             proxies=settings.web_proxies,
+            news=news,
         )
     if settings.discord_token is not None:
         from bot.discord_app import DiscordApp  # noqa: PLC0415 - loaded where it is configured

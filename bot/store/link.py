@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from redis import exceptions
 from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 
@@ -187,6 +188,10 @@ class Link:
             raise self._unavailable(error, unknown=changes and attempts.unanswered) from error
         self._watch.found()
         return result
+
+    def subscriber(self) -> PubSub:
+        """A subscriber without subscriptions, of redis-py."""
+        return self.client.pubsub()
 
     async def close(self) -> None:
         """Close every connection."""
