@@ -149,6 +149,8 @@ def _apps(
             token=settings.discord_token.get_secret_value(),
             api_base=settings.discord_api_base,
             gateway=settings.discord_gateway or "",
+            shards=settings.discord_shards,
+            claims=claims,
             table=table,
             texts=texts,
             painter=painter,

@@ -1,6 +1,7 @@
 """Serves interactions: acknowledge, let the table handle the request, show what comes of it."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -95,9 +96,9 @@ class Desk:
         elif reply.refusal is None and reply.answer is None:
             await dismiss(tap)
 
-    async def catch_up(self) -> None:
-        """Show what channels have not seen: after a start, and when the connection was lost."""
-        await self.displays.catch_up()
+    async def catch_up(self, concerns: Callable[[Channel], bool]) -> None:
+        """Show what these channels have not seen: after a start, and when the connection was lost."""
+        await self.displays.catch_up(concerns)
 
     async def show(self, channel: Channel, reply: Reply) -> None:
         """Show what has come about in a channel without anybody's tap."""
