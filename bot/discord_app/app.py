@@ -17,6 +17,7 @@ from bot.claims import Claims
 from bot.discord_app.client import BastideClient
 from bot.discord_app.ports import Table
 from bot.errors import StartError
+from bot.gate import alone
 from bot.live.patience import PATIENCE, Patience
 from bot.painter import Painter
 from bot.people import Channel
@@ -69,6 +70,7 @@ class DiscordApp:
             painter=painter,
             language=language,
             patience=patience,
+            workers=alone if claims is None else partial(claims.sharing, "discord"),
         )
         self._client: BastideClient | None = None
         self._connecting: asyncio.Task[None] | None = None

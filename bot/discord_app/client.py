@@ -1,6 +1,7 @@
 """The connections to Discord: discord.py's client with Bastide's commands, buttons and desk."""
 
 import sys
+from collections.abc import Callable
 from typing import Final
 
 import discord
@@ -17,6 +18,7 @@ from bot.discord_app.page import NOBODY, Writer
 from bot.discord_app.ports import Table
 from bot.discord_app.sync import sync
 from bot.discord_app.translate import CatalogueTranslator
+from bot.gate import alone
 from bot.live.patience import PATIENCE, Patience
 from bot.painter import Painter
 from bot.people import Channel
@@ -39,7 +41,8 @@ log: Final = structlog.get_logger(__name__)
 class BastideClient(discord.AutoShardedClient):
     """One connection for each shard of ``part``. It asks for no privileged intents.
 
-    It keeps nothing of what people write. :meth:`serve` replaces the part before it is connected.
+    It keeps nothing of what people write. :meth:`serve` replaces the part before it is connected. ``workers``
+    tells how many serve the same bot.
     """
 
     def __init__(
@@ -51,6 +54,7 @@ class BastideClient(discord.AutoShardedClient):
         language: str,
         patience: Patience = PATIENCE,
         part: Shards = ALL,
+        workers: Callable[[], int] = alone,
     ) -> None:
         super().__init__(
             shard_ids=list(part.ids),
@@ -68,7 +72,7 @@ class BastideClient(discord.AutoShardedClient):
         self.part = part
         self._entered = False
         self._writer = writer = Writer(texts, painter, language)
-        self.desk = Desk(self, table, writer, patience)
+        self.desk = Desk(self, table, writer, patience, workers)
         self.tree = app_commands.CommandTree(
             self,
             allowed_contexts=app_commands.AppCommandContext(

@@ -17,6 +17,7 @@ from bot.discord_app.messenger import DM, PLATFORM, DiscordMessenger
 from bot.discord_app.page import Writer
 from bot.discord_app.permissions import advice, lacking, missing_permissions
 from bot.discord_app.ports import Table
+from bot.gate import alone
 from bot.live.displays import Displays
 from bot.live.patience import PATIENCE, Patience
 from bot.live.words import not_shown
@@ -37,12 +38,18 @@ class Desk:
     """Where taps and slash commands arrive. Each is served at once; versions keep them apart."""
 
     def __init__(
-        self, client: "BastideClient", table: Table, writer: Writer, patience: Patience = PATIENCE
+        self,
+        client: "BastideClient",
+        table: Table,
+        writer: Writer,
+        patience: Patience = PATIENCE,
+        workers: Callable[[], int] = alone,
     ) -> None:
         self._table = table
         self._writer = writer
         self._open: set[asyncio.Task[Any]] = set()
-        self.displays = Displays(PLATFORM, table, DiscordMessenger(client, writer), patience=patience)
+        messenger = DiscordMessenger(client, writer, workers)
+        self.displays = Displays(PLATFORM, table, messenger, patience=patience)
 
     async def serve(
         self,

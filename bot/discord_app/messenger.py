@@ -1,6 +1,6 @@
 """Discord as the live message uses it."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
@@ -12,7 +12,7 @@ from discord.utils import MISSING
 from bot.discord_app.buttons import game_of
 from bot.discord_app.page import NOBODY, Page, Writer
 from bot.discord_app.troubles import HISTORY, TROUBLES, judge
-from bot.gate import Gate
+from bot.gate import Gate, alone
 from bot.live.messenger import Sending, Sent
 from bot.live.trouble import Kind, Trouble
 from bot.people import Channel, Person
@@ -33,12 +33,12 @@ log: Final = structlog.get_logger(__name__)
 
 
 class DiscordMessenger:
-    """Six calls to Discord. All of them together stay within its limits."""
+    """Six calls to Discord. With those of all other ``workers`` they stay within its limits."""
 
-    def __init__(self, client: "BastideClient", writer: Writer) -> None:
+    def __init__(self, client: "BastideClient", writer: Writer, workers: Callable[[], int] = alone) -> None:
         self._client = client
         self._writer = writer
-        self._gate = Gate(OVERALL)
+        self._gate = Gate(OVERALL, workers)
 
     async def write(self, scene: Scene, *, call: bool = False, picture: bool = True) -> Page:
         """See Messenger."""

@@ -5,6 +5,7 @@ from functools import cached_property
 from bot.store.leases import RedisLeases
 from bot.store.link import Link
 from bot.store.news import RedisNews
+from bot.store.pacing import RedisPacing
 from bot.store.servers import Server
 from bot.store.workshop import Workshop
 
@@ -29,3 +30,8 @@ class Beside:
     def news(self) -> RedisNews:
         """What others do to places."""
         return RedisNews(self._link)
+
+    @cached_property
+    def pacing(self) -> RedisPacing:
+        """How many calls all workers make together."""
+        return RedisPacing(self._link)

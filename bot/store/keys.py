@@ -123,6 +123,11 @@ def lease(what: str) -> str:
     return f"bastide:lease:{what}"
 
 
+def pace(what: str) -> str:
+    """The calls that workers have made of late where a platform counts them together."""
+    return f"bastide:pace:{what}"
+
+
 def secret(name: str) -> str:
     """A random text of the store's own."""
     return f"bastide:secret:{name}"
