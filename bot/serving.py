@@ -20,6 +20,7 @@ from bot.request import Reply
 from bot.settings import Settings
 from bot.stopping import started, until_stopped
 from bot.store import StoreFull, StoreUnavailable, open_store
+from bot.store.beside import Beside
 from bot.table import Table
 from bot.texts import Texts
 
@@ -68,7 +69,7 @@ async def serve(settings: Settings) -> None:
         entering = asyncio.create_task(_enter_results(table), name="results")
         parts.callback(entering.cancel)
         names = dict.fromkeys(("discord", "telegram", "web"), OFF)
-        apps = _apps(settings, table, texts, painter, store.ready, claims=claims)
+        apps = _apps(settings, table, texts, painter, store.ready, beside=store, claims=claims)
         for platform, app in apps.items():
             # Clocks are set by how long nobody served before anybody can move.
             await _beat(table, platform)
@@ -121,6 +122,7 @@ def _apps(
     painter: ThreadPainter,
     ready: Callable[[], Awaitable[None]],
     *,
+    beside: Beside,
     claims: Claims,
 ) -> dict[str, App]:
     """The platforms that are configured; the libraries of the others are not even loaded."""
@@ -138,6 +140,7 @@ def _apps(
             ready=ready,
             hosts=settings.web_hosts,
             proxies=settings.web_proxies,
+            news=beside.news,
         )
     if settings.discord_token is not None:
         from bot.discord_app import DiscordApp  # noqa: PLC0415 - loaded where it is configured
@@ -146,6 +149,8 @@ def _apps(
             token=settings.discord_token.get_secret_value(),
             api_base=settings.discord_api_base,
             gateway=settings.discord_gateway or "",
+            shards=settings.discord_shards,
+            claims=claims,
             table=table,
             texts=texts,
             painter=painter,
@@ -160,6 +165,7 @@ def _apps(
             webhook_url=settings.telegram_webhook_url,
             webhook_listen=settings.telegram_webhook_listen,
             claims=claims,
+            pacing=beside.pacing,
             table=table,
             texts=texts,
             painter=painter,
