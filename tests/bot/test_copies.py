@@ -1,11 +1,12 @@
-"""``python -m bot backup`` and ``restore``: games that are being played are copied whole, and go on elsewhere."""
+"""``python -m bot backup`` and ``restore``: games that are played are copied whole, and go on elsewhere."""
 
 import asyncio
 import random
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.clock import SystemClock
+from bot.clock import Clock, SystemClock
 from bot.people import Channel, Person
 from bot.request import Request
 from bot.scene import Scene
@@ -14,6 +15,7 @@ from bot.store.redis_store import RedisStore
 from bot.table import Table
 from bot.table.loading import Games
 from tests.bot.store.redis_server import RedisServer, free_port
+from tests.bot.table.club import Hands
 from tests.bot.test_start import READY_SECONDS, bot
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "store-0.1.0.jsonl"
@@ -37,6 +39,12 @@ class Room:
         for who, command in ((ANN, "new order=joined"), (BO, "join"), (ANN, "start")):
             await self._say(who, command)
 
+    async def come_back(self) -> None:
+        """See how the game stands."""
+        scene = await self._table.current(self.channel)
+        assert scene is not None
+        self._scene = scene
+
     async def move(self) -> None:
         """Press a button that makes a move; a new game where there is none, since one is over."""
         commands = [choice.command for row in self._scene.rows for choice in row]
@@ -48,7 +56,7 @@ class Room:
 
     async def _say(self, who: Person, command: str) -> None:
         self.made += 1
-        reply = await self._table.handle(Request(self.channel, who, command, f"{self.channel} {self.made}"))
+        reply = await self._table.handle(Request(self.channel, who, command, f"{id(self)} {self.made}"))
         assert reply.scene is not None, (command, reply.refusal)
         self._scene = reply.scene
 
@@ -68,12 +76,12 @@ async def replayed(store: RedisStore) -> dict[str, int]:
 async def test_games_that_are_being_played_are_copied_whole_and_go_on_elsewhere(
     start_server: Callable[..., RedisServer], tmp_path: Path
 ) -> None:
-    """Copies are made by a process of their own while the bot runs and people play; each game replays."""
+    """A process of its own makes the copy while the bot runs and people play; each game in it replays."""
     here, there = start_server(), start_server()
     web = {"BASTIDE_WEB": f"127.0.0.1:{free_port()}"}
-    copies = [tmp_path / "1.gz", tmp_path / "2.jsonl"]
+    copy = tmp_path / "copy.gz"
     store = await open_store(here.url, tmp_path)
-    rooms = [Room(Table(store, SystemClock()), f"room-{number}") for number in range(3)]
+    rooms = [Room(Table(store, SystemClock()), f"room-{number}") for number in range(2)]
     for room in rooms:
         await room.begin()
     copied = asyncio.Event()
@@ -88,52 +96,62 @@ async def test_games_that_are_being_played_are_copied_whole_and_go_on_elsewhere(
         assert line.startswith(b"bastide ready: ")
         playing = [asyncio.create_task(play(room)) for room in rooms]
         before = await replayed(store)
-        for copy in copies:
-            async with bot(tmp_path, "backup", str(copy), REDIS_URL=here.url) as copying:
-                _, told = await copying.communicate()
-                assert copying.returncode == 0, told.decode()
-                assert b"Backed up " in told
+        async with bot(tmp_path, "backup", str(copy), REDIS_URL=here.url) as copying:
+            _, told = await copying.communicate()
+            assert copying.returncode == 0, told.decode()
+            assert b"Backed up " in told
         copied.set()
         await asyncio.gather(*playing)
         after = await replayed(store)
-        async with bot(tmp_path, "restore", str(copies[0]), "--replace", REDIS_URL=here.url) as refused:
-            _, told = await refused.communicate()
-            assert refused.returncode == 1
-            assert told.startswith(b"A bot uses the store ")
+        refused = await put_back(tmp_path, copy, here.url, status=1)
+        assert refused.startswith("A bot uses the store ")
     await store.close()
-    for copy in copies:
-        async with bot(tmp_path, "restore", str(copy), "--replace", REDIS_URL=there.url) as restoring:
-            _, told = await restoring.communicate()
-            assert restoring.returncode == 0, told.decode()
-        store = await open_store(there.url, tmp_path)
-        found = await replayed(store)
-        assert before.keys() <= found.keys() <= after.keys()
-        assert all(before.get(game, 0) <= length <= after[game] for game, length in found.items())
-        for room in rooms:
-            await goes_on(store, room.channel)
-        await store.close()
-    async with bot(tmp_path, "doctor", REDIS_URL=there.url, **web) as doctor:
-        told, _ = await doctor.communicate()
-        assert doctor.returncode == 0, told.decode()
+    await put_back(tmp_path, copy, there.url)
+    store = await open_store(there.url, tmp_path)
+    found = await replayed(store)
+    assert before.keys() <= found.keys() <= after.keys()
+    assert all(before.get(game, 0) <= length <= after[game] for game, length in found.items())
+    for room in rooms:
+        await goes_on(store, room.channel, SystemClock())
+    await store.close()
 
 
-async def goes_on(store: RedisStore, channel: Channel) -> None:
-    """Whoever is to decide in the channel's game does so."""
-    stored = await store.load(channel)
-    assert stored is not None
-    course = Games(store).open(channel, stored).course
-    if course is None or course.position.over:
-        return
-    table, length = Table(store, SystemClock()), len(stored.actions)
-    who = (ANN, BO)[course.position.seat]
-    scene = (await table.handle(Request(channel, who, "game", "asked"))).answer
-    assert scene is not None
-    for command in (choice.command for row in scene.rows for choice in row):
-        if command.split()[0] in MOVES:
-            reply = await table.handle(Request(channel, who, command, f"goes on {length}"))
-            assert reply.refusal is None
-            again = await store.load(channel)
-            assert again is not None
-            assert len(again.actions) > length
-            return
-    raise AssertionError(scene)
+async def put_back(folder: Path, copy: Path, url: str, *, status: int = 0) -> str:
+    """Restore a copy by the program itself, from its standard input; what it says."""
+    async with bot(folder, "restore", "-", "--replace", stdin=str(copy), REDIS_URL=url) as restoring:
+        _, told = await restoring.communicate()
+        assert restoring.returncode == status, told.decode()
+        return told.decode()
+
+
+async def goes_on(store: RedisStore, channel: Channel, clock: Clock) -> None:
+    """A game of the place is played on with its own buttons."""
+    before = await store.load(channel)
+    room = Room(Table(store, clock), channel.place[0])
+    await room.come_back()
+    await room.move()
+    after = await store.load(channel)
+    assert before is not None
+    assert after is not None
+    assert (after.game, len(after.actions)) != (before.game, len(before.actions))
+
+
+async def test_games_that_an_earlier_program_stored_go_on(
+    start_server: Callable[..., RedisServer], tmp_path: Path
+) -> None:
+    """A copy of 0.1.0: a game that runs, a place with two, a lobby, what was chosen, a result, an answer."""
+    server = start_server()
+    await put_back(tmp_path, GOLDEN, server.url)
+    store = await open_store(server.url, tmp_path)
+    assert await replayed(store) == {
+        "web:lobby f5f7a5b786": 0,
+        "web:running c53811a2ac": 61,
+        "web:second 63ce8eba7c": 213,
+        "web:second 166d08df2e": 14,
+    }
+    for name in ("running", "second"):
+        await goes_on(store, Channel("web", (name,)), Hands(datetime(2026, 11, 29, tzinfo=UTC)))
+    assert (await store.person_get(ANN.key))["zone"] == "Europe/Warsaw"
+    assert [game for _, game, _ in await store.results.of_person(ANN.key)] == ["63ce8eba7c"]
+    assert await store.answers.about(ANN.key)
+    await store.close()

@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -71,7 +72,7 @@ async def put_back(url: str, path: Path, *, replace: bool = False) -> None:
             await restore(link, copy.pieces(), replace=replace, alone=False)
 
 
-def contents(client: "Redis") -> dict[bytes, tuple[object, int]]:
+def contents(client: Any) -> dict[bytes, tuple[object, int]]:
     """Everything, by key: the value, and when the key ends."""
     reading: dict[bytes, Callable[[bytes], object]] = {
         b"string": client.get,
@@ -80,27 +81,24 @@ def contents(client: "Redis") -> dict[bytes, tuple[object, int]]:
         b"hash": client.hgetall,
         b"zset": lambda key: client.zrange(key, 0, -1, withscores=True),
     }
-    found = client.keys("*")
-    assert isinstance(found, list)
-    return {key: (reading[client.type(key)](key), int(client.pexpiretime(key))) for key in found}
+    return {key: (reading[client.type(key)](key), client.pexpiretime(key)) for key in client.keys("*")}
 
 
-def put(client: "Redis", key: bytes, kind: str, value: object, until: int | None) -> None:
+def put(client: Redis, key: bytes, kind: str, value: object, until: int | None) -> None:
     """Write one key with plain commands."""
+    command: Callable[..., object] = client.execute_command
     if kind == "string":
         assert isinstance(value, tuple)
         client.set(key, value[0])
     elif kind in {"list", "set"}:
         assert isinstance(value, tuple)
-        client.execute_command({"list": "RPUSH", "set": "SADD"}[kind], key, *value)
+        command({"list": "RPUSH", "set": "SADD"}[kind], key, *value)
     elif kind == "hash":
         assert isinstance(value, dict)
-        client.execute_command("HSET", key, *(part for pair in value.items() for part in pair))
+        command("HSET", key, *(part for pair in value.items() for part in pair))
     else:
         assert isinstance(value, dict)
-        client.execute_command(
-            "ZADD", key, *(part for member, score in value.items() for part in (score, member))
-        )
+        command("ZADD", key, *(part for member, score in value.items() for part in (score, member)))
     if until is not None:
         client.pexpireat(key, until)
 
@@ -109,9 +107,9 @@ def put(client: "Redis", key: bytes, kind: str, value: object, until: int | None
     held=st.dictionaries(names, st.tuples(values, st.none() | st.integers(10**6, 10**9)), max_size=8),
     packed=st.booleans(),
 )
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_whatever_a_store_holds_comes_back_as_it_was(
-    shared_copies: tuple["Redis", "Redis", str, str, Path],
+    shared_copies: tuple[Redis, Redis, str, str, Path],
     held: dict[bytes, tuple[tuple[str, object], int | None]],
     packed: bool,
 ) -> None:
@@ -138,7 +136,7 @@ def test_whatever_a_store_holds_comes_back_as_it_was(
 @pytest.fixture(scope="module")
 def shared_copies(
     shared_server: RedisServer, tmp_path_factory: pytest.TempPathFactory
-) -> tuple["Redis", "Redis", str, str, Path]:
+) -> tuple[Redis, Redis, str, str, Path]:
     """Two databases that nobody else uses, their addresses, and a folder."""
     url = shared_server.url.removesuffix("/0")
     return (
@@ -335,8 +333,8 @@ async def test_nothing_is_put_back_under_a_running_bot(
 
 async def nothing() -> AsyncIterator[tuple[Entry, ...]]:
     """No pieces."""
-    for each in ():
-        yield each
+    for piece in list[tuple[Entry, ...]]():
+        yield piece
 
 
 async def test_a_part_of_a_copy_is_served_to_nobody(server: RedisServer, tmp_path: Path) -> None:
@@ -353,7 +351,7 @@ async def test_a_part_of_a_copy_is_served_to_nobody(server: RedisServer, tmp_pat
         client.config_set("maxmemory", client.info("memory")["used_memory"] + 1_000_000)
         with pytest.raises(Exception, match="Its memory is full"):
             await put_back(server.url, path)
-        assert client.exists("bastide:{telegram:7}:current")
+        assert 0 < len(client.keys("bastide:person:*")) < 20
         with pytest.raises(StartError, match=r"Only a part of a copy .* repeat python -m bot restore"):
             await open_store(server.url, tmp_path)
         client.config_set("maxmemory", 0)
