@@ -12,6 +12,7 @@ from typing import Final, Protocol
 
 import structlog
 
+from bot import tracing
 from bot.people import Channel
 from bot.request import Reply
 from bot.store.protocol import CorruptGame, StoreUnavailable
@@ -139,6 +140,7 @@ class Keeper:
 
     async def _serve(self, channel: Channel, settled: Reply | None = None) -> None:
         """Show what has been settled in a channel, or what is due there."""
+        tracing.begin()
         async with self._serving:
             try:
                 due = await self._table.due(channel) if settled is None else (channel, settled)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 import structlog
 
+from bot import tracing
 from bot.discord_app.answers import acknowledge, dismiss, refuse, tell
 from bot.discord_app.attachments import NotFetched, fetched
 from bot.discord_app.buttons import Origin
@@ -52,6 +53,7 @@ class Desk:
         file: discord.Attachment | None = None,
     ) -> None:
         """Do what a tap or a slash command asks for, and answer it in any case."""
+        tracing.begin()
         task = asyncio.current_task()
         if task is not None:
             self._open.add(task)
@@ -69,7 +71,9 @@ class Desk:
             log.exception(
                 "request failed", channel=str(request.channel), person=request.person.key, command=command
             )
-            await self._refuse(tap, Phrase("discord.failed"), await self._spoken_to(request))
+            await self._refuse(
+                tap, Phrase.of("discord.failed", request=tracing.current()), await self._spoken_to(request)
+            )
 
     async def _serve(self, tap: discord.Interaction[Any], request: Request) -> None:
         missing = missing_permissions(tap, request.command)

@@ -8,6 +8,7 @@ from typing import Final, Generic
 
 import structlog
 
+from bot import tracing
 from bot.live import reducer
 from bot.live.messenger import Messenger, Page, Sending, Sent
 from bot.live.patience import Patience
@@ -237,11 +238,9 @@ class Display(Generic[Page]):
         self._wanted = self._shown = self._stored = None
 
     async def _pause(self, seconds: float) -> None:
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._stirred.wait()
-        except TimeoutError:
-            return
 
     def _answer(self, trouble: Trouble | None) -> None:
         """Tell those who wait what came of their wish."""
@@ -256,6 +255,7 @@ class Display(Generic[Page]):
             reply = await self._newest()
             if reply is None or reply.scene is None:
                 return
+            tracing.resume(reply.request)
             wanted = Wanted(reply.scene, reply.closings, reply.notice)
             step = self._next(wanted)
             if step is None:

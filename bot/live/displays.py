@@ -3,10 +3,12 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final, Generic
 
 import structlog
 
+from bot import tracing
 from bot.live.display import Display, Told
 from bot.live.messenger import Messenger, Page
 from bot.live.patience import PATIENCE, Patience
@@ -47,7 +49,7 @@ class Displays(Generic[Page]):
 
     def show(self, channel: Channel, reply: Reply) -> Told:
         """Show a reply's scene; told is None once it is there, or what keeps it from being there now."""
-        return self._display(channel).want(reply)
+        return self._display(channel).want(replace(reply, request=tracing.current()))
 
     def answered(self, request: Request, reply: Reply, pressed: str = "") -> None:
         """Somebody was answered: see to it that buttons lead on.

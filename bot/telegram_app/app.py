@@ -10,6 +10,7 @@ from telegram import Update
 from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Application, CallbackContext, TypeHandler
 
+from bot import tracing
 from bot.errors import StartError
 from bot.live.displays import Displays
 from bot.live.patience import PATIENCE, Patience
@@ -193,6 +194,7 @@ class TelegramApp:
         )
 
     async def _on_update(self, update: Update, _: CallbackContext[Any, Any, Any, Any]) -> None:
+        tracing.begin()
         message, change = update.message, door(update)
         if change is not None and change.open:
             self._enter(change)

@@ -7,6 +7,7 @@ from typing import Final
 from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage, Message, Update, User
 from telegram.constants import ChatType
 
+from bot import tracing
 from bot.live.displays import Displays
 from bot.live.trouble import Kind, Trouble
 from bot.live.words import not_shown
@@ -24,7 +25,6 @@ from bot.telegram_app.writing import Page, Place
 
 PATIENCE: Final = 1.0
 """Seconds after which a button stops waiting although the table still thinks."""
-FAILED: Final = Phrase("telegram.failed")
 NOT_YOURS: Final = Phrase("telegram.not_yours")
 
 
@@ -133,14 +133,15 @@ class Conversation:
 
     async def failed(self, update: Update) -> None:
         """Say sorry for an update whose handling failed."""
+        sorry = Phrase.of("telegram.failed", request=tracing.current())
         query, person = update.callback_query, update.effective_user
         message = query.message if query else update.message
         language = await self._language_of(person)
-        if query and await self._answers.toast(query, self._answers.sentence(FAILED, language)):
+        if query and await self._answers.toast(query, self._answers.sentence(sorry, language)):
             return
         if isinstance(message, Message):
             place = Place(message.chat.id, topic_of(channel_of(message)), message.message_id)
-            self._answers.refuse(place, FAILED, language)
+            self._answers.refuse(place, sorry, language)
 
     async def _language_of(self, user: User | None) -> str:
         """The language that a person has chosen, or else what Telegram knows of them."""

@@ -10,6 +10,7 @@ from typing import Final
 
 import structlog
 
+from bot import tracing
 from bot.live.displays import Displays
 from bot.live.patience import Patience
 from bot.live.words import not_shown
@@ -118,7 +119,7 @@ class Room:
             trouble = None if reply.scene is None else await displays.show(self.channel, reply)
         except Exception:  # whatever broke, this room and all others go on
             log.exception("request failed", room=self.name, command=request.command[:40])
-            self.refuse(client, Phrase("web.failed"), tap)
+            self.refuse(client, _failed(), tap)
             return
         displays.answered(request, reply)
         if reply.refusal is not None:
@@ -146,7 +147,7 @@ class Room:
             )
         except Exception:  # whatever broke, this page goes on
             log.exception("answer not written", room=self.name)
-            self.refuse(client, Phrase("web.failed"), tap)
+            self.refuse(client, _failed(), tap)
         else:
             client.send({"type": "answer", "once": tap, "scene": scene})
 
@@ -222,7 +223,7 @@ class Room:
             raise _NotLoaded(Phrase("refusal.newer_game" if newer else "refusal.corrupt_game")) from error
         except Exception as error:  # the reader is told; nothing else stops
             log.exception("room not loaded", room=self.name)
-            raise _NotLoaded(Phrase("web.failed")) from error
+            raise _NotLoaded(_failed()) from error
         if scene is None:
             return NOTHING_YET
         self._shown = self._shown or scene
@@ -251,6 +252,10 @@ class Room:
         told = [isolated(name, name) for name in clean_names(sorted(names.values(), key=str.casefold))]
         for client in self.clients if readers is None else readers:
             client.send({"type": "people", "names": told})
+
+
+def _failed() -> Phrase:
+    return Phrase.of("web.failed", request=tracing.current())
 
 
 def _alike(one: Sequence[Scene], other: Sequence[Scene]) -> int:

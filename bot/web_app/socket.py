@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import structlog
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
+from bot import tracing
 from bot.live.displays import Displays
 from bot.request import LARGEST_FILE, TAKE_FILES, Request, Upload
 from bot.scene import Phrase, Scene
@@ -142,6 +143,7 @@ class Sockets:
         if message.get("type") != "hello":
             return
         room = self._rooms.find(name)
+        tracing.begin()
         try:
             await self._greet(client, room, message)
             async for frame in socket:
@@ -155,6 +157,7 @@ class Sockets:
         kind = message.get("type")
         if kind not in {"ping", "hello", "name", "do"}:
             return False
+        tracing.begin()
         if not (self._allowance.take(client.person.key) and self._crowd.speaks(client.address)):
             client.refused += 1
             if client.refused > MOST_REFUSED:
