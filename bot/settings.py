@@ -180,6 +180,11 @@ class Settings(BaseSettings):
     log: Annotated[str, AfterValidator(_log)] = Field("info", validation_alias="BASTIDE_LOG")
     log_form: Annotated[str, AfterValidator(_log_form)] = Field("text", validation_alias="BASTIDE_LOG_FORMAT")
 
+    # None: no figures are kept.
+    metrics: Annotated[WebAddress | None, NoDecode, BeforeValidator(_address)] = Field(
+        None, validation_alias="BASTIDE_METRICS"
+    )
+
     # Megabytes that the bot aims at, its pictures included.
     memory: Annotated[int, BeforeValidator(_memory)] = Field(200, validation_alias="BASTIDE_MEMORY")
 

@@ -8,6 +8,7 @@ import structlog
 from discord import app_commands
 
 from bot.discord_app.buttons import CommandButton, CommandSelect
+from bot.discord_app.calls import counted
 from bot.discord_app.commands import make_commands
 from bot.discord_app.complete import Prompter
 from bot.discord_app.desk import Desk
@@ -51,6 +52,7 @@ class BastideClient(discord.Client):
             guild_ready_timeout=0.5,
             # Longer limits are not slept through: others in the channel would wait behind them.
             max_ratelimit_timeout=LONGEST_LIMIT,
+            http_trace=counted(),
         )
         self._writer = writer = Writer(texts, painter, language)
         self.desk = Desk(self, table, writer, patience)

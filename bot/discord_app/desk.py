@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 import structlog
 
-from bot import tracing
+from bot import metrics, tracing
 from bot.discord_app.answers import acknowledge, dismiss, refuse, tell
 from bot.discord_app.attachments import NotFetched, fetched
 from bot.discord_app.buttons import Origin
@@ -80,7 +80,7 @@ class Desk:
         if missing is not None:
             await self._refuse(tap, missing, await self._spoken_to(request))
             return
-        reply = await self._table.handle(request)
+        reply = await metrics.asked(self._table.handle, request)
         shown = None if reply.scene is None else self.displays.show(request.channel, reply)
         self.displays.answered(request, reply, _pressed(tap))
         if reply.language:

@@ -8,7 +8,7 @@ from typing import Final, Generic
 
 import structlog
 
-from bot import tracing
+from bot import metrics, tracing
 from bot.live import reducer
 from bot.live.messenger import Messenger, Page, Sending, Sent
 from bot.live.patience import Patience
@@ -206,8 +206,7 @@ class Display(Generic[Page]):
 
     async def _bear(self, trouble: Trouble) -> bool:
         """Wait before the next attempt; False where there is none until something happens here."""
-        pause = self._fail(trouble)
-        if pause is None:
+        if (pause := self._fail(trouble)) is None:
             await self._give_up()
             return False
         if not self._stopped:
@@ -349,6 +348,7 @@ class Display(Generic[Page]):
         self._written = (scene, call, picture, page)
         wanted = self._wanted and self._wanted.scene
         if wanted and (wanted.game, wanted.version) != (scene.game, scene.version):
+            metrics.SUPERSEDED.add()
             return None
         return page
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
@@ -10,7 +10,7 @@ from typing import Final
 
 import structlog
 
-from bot import tracing
+from bot import metrics, tracing
 from bot.live.displays import Displays
 from bot.live.patience import Patience
 from bot.live.words import not_shown
@@ -112,7 +112,7 @@ class Room:
     async def act(self, displays: Displays[Scene], client: Client, request: Request, tap: str) -> None:
         """Do what a client asks and show everyone what came of it; the client alone gets the answer."""
         try:
-            reply = await self._table.handle(request)
+            reply = await metrics.asked(self._table.handle, request)
             language = reply.language or client.native
             if language != client.person.language:
                 await self._speak(client.person.key, language)
@@ -287,6 +287,7 @@ class Rooms:
         self._texts = texts
         self._gallery = gallery
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        metrics.ROOMS.watch(self._open)
 
     def __iter__(self) -> Iterator[Room]:
         return iter(tuple(self._rooms.values()))
@@ -310,6 +311,9 @@ class Rooms:
     def words(self, language: str) -> Message:
         """The message that tells a page its own words."""
         return {"type": "speak", **self._words(language)}
+
+    def _open(self) -> Mapping[metrics.Labels, float]:
+        return {(): sum(bool(room.clients) for room in self)}
 
     def _forget_idle(self) -> None:
         idle = [room.name for room in self._rooms.values() if not room.clients]

@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 from urllib.parse import urlsplit
@@ -11,7 +12,7 @@ from urllib.parse import urlsplit
 import structlog
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
-from bot import tracing
+from bot import metrics, tracing
 from bot.live.displays import Displays
 from bot.request import LARGEST_FILE, TAKE_FILES, Request, Upload
 from bot.scene import Phrase, Scene
@@ -75,6 +76,7 @@ class Sockets:
         self._open: dict[web.WebSocketResponse, tuple[str, str]] = {}
         self._at: Counter[str] = Counter()
         self._warned = False
+        metrics.PAGES.watch(self._pages)
 
     async def serve(self, request: web.Request, room: str, language: str) -> web.WebSocketResponse:
         """Talk with a page until it leaves. ``language`` is its browser's."""
@@ -128,6 +130,9 @@ class Sockets:
             or sum(where == address for where, _ in pages) >= MOST_PAGES_AT
             or not self._crowd.enters(address, person)
         )
+
+    def _pages(self) -> Mapping[metrics.Labels, float]:
+        return {(): len(self._open)}
 
     async def close(self, _: web.Application) -> None:
         """Tell every page that we go; they will come back by themselves."""
