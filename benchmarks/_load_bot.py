@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final, Self
+from typing import Final
 
 from redis import Redis
 

@@ -183,7 +183,9 @@ class OnTelegram(Players):
     async def _heard(self, call: TelegramCall) -> None:
         """A call of the bot was done."""
         if call.method == "answerCallbackQuery":
-            self.acknowledged(self._open.pop(call.params["callback_query_id"], None), call.params.get("text", ""))
+            self.acknowledged(
+                self._open.pop(call.params["callback_query_id"], None), call.params.get("text", "")
+            )
         elif call.method.startswith(("send", "edit")) and call.status == 200:
             self._read(call)
         # What the server keeps for tests is let go of.

@@ -94,7 +94,14 @@ class Players(ABC):
             self.problems.append(refused)
 
     def shown(
-        self, place: str, version: int, offers: dict[str, str], heading: str, message: object, *, pictured: bool
+        self,
+        place: str,
+        version: int,
+        offers: dict[str, str],
+        heading: str,
+        message: object,
+        *,
+        pictured: bool,
     ) -> None:
         """A message of the place was posted or edited."""
         seen = self._seen.get(place)

@@ -131,7 +131,9 @@ def _figures(
     after: tuple[float, float, int, float],
 ) -> Figures:
     def total(name: str) -> Any:
-        return sum((result[name] for result in results.values()), start=type(next(iter(results.values()))[name])())
+        return sum(
+            (result[name] for result in results.values()), start=type(next(iter(results.values()))[name])()
+        )
 
     acks, pictures, late = (total(name) for name in ("ack", "picture", "late"))
     done = len(pictures)
@@ -167,14 +169,18 @@ def _environment() -> dict[str, str]:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--json", action="store_true", help="end with one line of JSON")
     parser.add_argument("--games", type=int, default=100, help="live games")
     parser.add_argument("--turns", type=float, default=10.0, help="taps a second, all platforms together")
     parser.add_argument("--seconds", type=float, default=10.0, help="for which taps count")
     parser.add_argument("--warm", type=float, default=3.0, help="seconds of taps before, which do not count")
     parser.add_argument("--rest", type=float, default=6.0, help="seconds between two turns of one game")
-    parser.add_argument("--calm", type=float, default=60.0, help="seconds that the bot may take after its start")
+    parser.add_argument(
+        "--calm", type=float, default=60.0, help="seconds that the bot may take after its start"
+    )
     parser.add_argument("--platforms", default="discord,telegram", help="share the games and the taps evenly")
     parser.add_argument("--seed", default="load")
     figures, problems = measure(asked := parser.parse_args())

@@ -68,7 +68,7 @@ async def serve(settings: Settings) -> None:
     from bot.log import set_up_log
     from bot.serving import serve as run
 
-    set_up_log(settings.log, secrets_of(environment(ENV_FILE)))
+    set_up_log(settings.log, secrets_of(environment(ENV_FILE)), settings.log_form)
     await run(settings)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from bot import discord_app, telegram_app
+from bot.build import engine, version
 from bot.clock import SystemClock
 from bot.errors import StartError
 from bot.finding import Finding, Grade
@@ -49,6 +50,7 @@ async def examine(settings: Settings, *, repair: bool = False) -> AsyncIterator[
 
 def _settings(settings: Settings) -> list[Finding]:
     found = [Finding("settings", Grade.OK, "they can all be read.")]
+    found.append(Finding("engine", Grade.OK, f"version {version()}, the rules are {engine()}."))
     if ENV_FILE.exists() and stat.S_IMODE(ENV_FILE.stat().st_mode) & 0o077:
         found.append(
             Finding("settings", Grade.NOTE, f"others can read the tokens in {ENV_FILE}: chmod 600 {ENV_FILE}")

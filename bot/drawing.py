@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final
 
+from bot import metrics
 from bot.memory import trim
 from bot.painter import Painted, Progress
 from bot.scene import AUTO, FULL, Phrase, Picture, PictureKind
@@ -71,6 +72,7 @@ class ThreadPainter:
         self._painted = 0
         self._films: OrderedDict[tuple[str, ...], Painted] = OrderedDict()
 
+    @metrics.PICTURE.timed(lambda _, picture, *__, **___: (picture.kind.value,))
     async def paint(
         self, picture: Picture, profile: str, language: str, progress: Progress | None = None
     ) -> Painted:

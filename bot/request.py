@@ -87,7 +87,7 @@ class Reply:
     what the place was shown when the reply was made; ``late`` tells that it should have been shown this
     before. ``quiet``: nobody is called by the scene, since whoever has to decide is the one who asked.
     ``stale`` tells that a refused button belongs to an earlier moment. ``language`` is the asking person's
-    own, if they chose one.
+    own, if they chose one. ``request`` is the id of the request of which all this comes (:mod:`bot.tracing`).
     """
 
     refusal: Phrase | None = None
@@ -100,3 +100,4 @@ class Reply:
     quiet: bool = False
     stale: bool = False
     language: str = ""
+    request: str = ""

@@ -8,6 +8,7 @@ from typing import Final, Protocol
 
 import structlog
 
+from bot import metrics
 from bot.claims import Claims
 from bot.clock import SystemClock
 from bot.drawing import ThreadPainter
@@ -57,6 +58,7 @@ async def serve(settings: Settings) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     async with AsyncExitStack() as parts:
+        parts.enter_context(metrics.exposed(settings.metrics))
         store = await open_store(settings.redis_url.get_secret_value(), settings.data)
         parts.push_async_callback(store.close)
         claims = Claims(store.leases, _served(settings), standby=settings.standby)

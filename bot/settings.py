@@ -21,6 +21,7 @@ LEAST_MEMORY: Final = 120
 """Megabytes below which the bot cannot draw."""
 
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
+LOG_FORMS: Final = ("text", "json")
 
 
 class SettingsError(StartError):
@@ -138,10 +139,18 @@ def _yes(value: str | bool) -> bool:
 
 
 def _log(value: str) -> str:
-    level = value.strip().lower()
-    if level not in LOG_LEVELS:
-        raise ValueError(f"must be one of {', '.join(LOG_LEVELS)}")
-    return level
+    return _one_of(LOG_LEVELS, value)
+
+
+def _log_form(value: str) -> str:
+    return _one_of(LOG_FORMS, value)
+
+
+def _one_of(known: tuple[str, ...], value: str) -> str:
+    chosen = value.strip().lower()
+    if chosen not in known:
+        raise ValueError(f"must be one of {', '.join(known)}")
+    return chosen
 
 
 class Settings(BaseSettings):
@@ -169,6 +178,12 @@ class Settings(BaseSettings):
     web_proxies: Annotated[int, BeforeValidator(_proxies)] = Field(0, validation_alias="BASTIDE_WEB_PROXIES")
     language: Annotated[str, AfterValidator(_language)] = Field("en", validation_alias="BASTIDE_LANGUAGE")
     log: Annotated[str, AfterValidator(_log)] = Field("info", validation_alias="BASTIDE_LOG")
+    log_form: Annotated[str, AfterValidator(_log_form)] = Field("text", validation_alias="BASTIDE_LOG_FORMAT")
+
+    # None: no figures are kept.
+    metrics: Annotated[WebAddress | None, NoDecode, BeforeValidator(_address)] = Field(
+        None, validation_alias="BASTIDE_METRICS"
+    )
 
     # Megabytes that the bot aims at, its pictures included.
     memory: Annotated[int, BeforeValidator(_memory)] = Field(200, validation_alias="BASTIDE_MEMORY")

@@ -8,6 +8,7 @@ from typing import Final, Generic
 
 import structlog
 
+from bot import metrics, tracing
 from bot.live import reducer
 from bot.live.messenger import Messenger, Page, Sending, Sent
 from bot.live.patience import Patience
@@ -205,8 +206,7 @@ class Display(Generic[Page]):
 
     async def _bear(self, trouble: Trouble) -> bool:
         """Wait before the next attempt; False where there is none until something happens here."""
-        pause = self._fail(trouble)
-        if pause is None:
+        if (pause := self._fail(trouble)) is None:
             await self._give_up()
             return False
         if not self._stopped:
@@ -237,11 +237,9 @@ class Display(Generic[Page]):
         self._wanted = self._shown = self._stored = None
 
     async def _pause(self, seconds: float) -> None:
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._stirred.wait()
-        except TimeoutError:
-            return
 
     def _answer(self, trouble: Trouble | None) -> None:
         """Tell those who wait what came of their wish."""
@@ -256,6 +254,7 @@ class Display(Generic[Page]):
             reply = await self._newest()
             if reply is None or reply.scene is None:
                 return
+            tracing.resume(reply.request)
             wanted = Wanted(reply.scene, reply.closings, reply.notice)
             step = self._next(wanted)
             if step is None:
@@ -349,6 +348,7 @@ class Display(Generic[Page]):
         self._written = (scene, call, picture, page)
         wanted = self._wanted and self._wanted.scene
         if wanted and (wanted.game, wanted.version) != (scene.game, scene.version):
+            metrics.SUPERSEDED.add()
             return None
         return page
 

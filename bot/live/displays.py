@@ -1,12 +1,14 @@
 """The displays of all places of one platform."""
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final, Generic
 
 import structlog
 
+from bot import metrics, tracing
 from bot.live.display import Display, Told
 from bot.live.messenger import Messenger, Page
 from bot.live.patience import PATIENCE, Patience
@@ -44,10 +46,14 @@ class Displays(Generic[Page]):
         self._patience = patience
         self._displays: OrderedDict[Channel, Display[Page]] = OrderedDict()
         self._doubted: dict[Channel, float] = {}
+        metrics.PLACES.watch(self._places)
+        metrics.TROUBLE.watch(self._troubles)
 
     def show(self, channel: Channel, reply: Reply) -> Told:
         """Show a reply's scene; told is None once it is there, or what keeps it from being there now."""
-        return self._display(channel).want(reply)
+        told = self._display(channel).want(replace(reply, request=tracing.current()))
+        metrics.shown(self._platform, tracing.begun(), told)
+        return told
 
     def answered(self, request: Request, reply: Reply, pressed: str = "") -> None:
         """Somebody was answered: see to it that buttons lead on.
@@ -128,6 +134,13 @@ class Displays(Generic[Page]):
     def busy(self) -> bool:
         """Whether something is being shown, or waits to be."""
         return any(display.busy for display in self._displays.values())
+
+    def _places(self) -> Mapping[metrics.Labels, float]:
+        return {(self._platform,): len(self._displays)}
+
+    def _troubles(self) -> Mapping[metrics.Labels, float]:
+        troubles = (display.trouble for display in tuple(self._displays.values()))
+        return Counter((self._platform, str(trouble.kind)) for trouble in troubles if trouble is not None)
 
     def _display(self, channel: Channel) -> Display[Page]:
         display = self._displays.pop(channel, None)

@@ -14,6 +14,7 @@ from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff
 
+from bot import metrics
 from bot.redis_url import read_redis_url
 from bot.store.cluster import ClusterTransport
 from bot.store.protocol import OutcomeUnknown, StoreFull, StoreUnavailable
@@ -222,6 +223,7 @@ class Link:
 
         return call
 
+    @metrics.STORE.timed()
     async def run(
         self,
         call: Callable[[], Awaitable[T]],

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
@@ -10,6 +10,7 @@ from typing import Final
 
 import structlog
 
+from bot import metrics, tracing
 from bot.live.displays import Displays
 from bot.live.patience import Patience
 from bot.live.words import not_shown
@@ -111,14 +112,14 @@ class Room:
     async def act(self, displays: Displays[Scene], client: Client, request: Request, tap: str) -> None:
         """Do what a client asks and show everyone what came of it; the client alone gets the answer."""
         try:
-            reply = await self._table.handle(request)
+            reply = await metrics.asked(self._table.handle, request)
             language = reply.language or client.native
             if language != client.person.language:
                 await self._speak(client.person.key, language)
             trouble = None if reply.scene is None else await displays.show(self.channel, reply)
         except Exception:  # whatever broke, this room and all others go on
             log.exception("request failed", room=self.name, command=request.command[:40])
-            self.refuse(client, Phrase("web.failed"), tap)
+            self.refuse(client, _failed(), tap)
             return
         displays.answered(request, reply)
         if reply.refusal is not None:
@@ -146,7 +147,7 @@ class Room:
             )
         except Exception:  # whatever broke, this page goes on
             log.exception("answer not written", room=self.name)
-            self.refuse(client, Phrase("web.failed"), tap)
+            self.refuse(client, _failed(), tap)
         else:
             client.send({"type": "answer", "once": tap, "scene": scene})
 
@@ -241,7 +242,7 @@ class Room:
             raise _NotLoaded(Phrase("refusal.newer_game" if newer else "refusal.corrupt_game")) from error
         except Exception as error:  # the reader is told; nothing else stops
             log.exception("room not loaded", room=self.name)
-            raise _NotLoaded(Phrase("web.failed")) from error
+            raise _NotLoaded(_failed()) from error
         if scene is None:
             return NOTHING_YET
         self._shown = self._shown or scene
@@ -270,6 +271,10 @@ class Room:
         told = [isolated(name, name) for name in clean_names(sorted(names.values(), key=str.casefold))]
         for client in self.clients if readers is None else readers:
             client.send({"type": "people", "names": told})
+
+
+def _failed() -> Phrase:
+    return Phrase.of("web.failed", request=tracing.current())
 
 
 def _alike(one: Sequence[Scene], other: Sequence[Scene]) -> int:
@@ -301,6 +306,7 @@ class Rooms:
         self._texts = texts
         self._gallery = gallery
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        metrics.ROOMS.watch(self._open)
 
     def __iter__(self) -> Iterator[Room]:
         return iter(tuple(self._rooms.values()))
@@ -328,6 +334,9 @@ class Rooms:
     def words(self, language: str) -> Message:
         """The message that tells a page its own words."""
         return {"type": "speak", **self._words(language)}
+
+    def _open(self) -> Mapping[metrics.Labels, float]:
+        return {(): sum(bool(room.clients) for room in self)}
 
     def _forget_idle(self) -> None:
         idle = [room.name for room in self._rooms.values() if not room.clients]

@@ -7,7 +7,10 @@ from dataclasses import replace
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from structlog.contextvars import merge_contextvars
+from structlog.testing import capture_logs
 
+from bot import tracing
 from bot.live.displays import Displays
 from bot.live.patience import Patience
 from bot.live.trouble import Kind
@@ -313,3 +316,38 @@ async def test_a_private_notice_is_told_in_the_place_where_that_is_not_possible(
     assert chat.whispers == []
     assert [m.said for m in chat.messages.values() if m.notice] == [["notice"]]
     assert_led_on(games, chat)
+
+
+async def test_what_cannot_be_shown_is_logged_with_the_request_that_wanted_it() -> None:
+    """One task shows what many have asked for: each line has the id of the wish that it is about."""
+    games, chat = Games(), Chat()
+    shown, ids = displays(games, chat), []
+
+    async def ask(trouble: Kind) -> None:
+        tracing.begin()
+        ids.append(tracing.current())
+        games.move()
+        chat.troubles.append(trouble)
+        assert await shown.show(PLACE, games.reply()) is not None
+
+    chat.slow = asyncio.Event()
+    with capture_logs((merge_contextvars,)) as logs:
+        asking = asyncio.create_task(ask(Kind.AGAIN))
+        await asyncio.sleep(0)
+        chat.slow.set()
+        await asking
+        await rest(shown)
+        await asyncio.create_task(ask(Kind.RIGHT))
+        await rest(shown)
+        # The worker is at work for another wish when this one comes.
+        chat.slow.clear()
+        games.move()
+        first = shown.show(PLACE, games.reply())
+        late = asyncio.create_task(ask(Kind.LOST))
+        await asyncio.sleep(0)
+        chat.slow.set()
+        await late
+        await first
+        await rest(shown)
+    told = [(entry["kind"], entry["request"]) for entry in logs if entry["event"] == "not shown"]
+    assert told == list(zip((Kind.AGAIN, Kind.RIGHT, Kind.LOST), ids, strict=True))
