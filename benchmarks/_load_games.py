@@ -1,4 +1,4 @@
-"""Games for the load: live ones at various stages, written into the store in the form that play gives them."""
+"""Games for the load: live ones at various stages, stored in the form that play gives them."""
 
 import asyncio
 import random

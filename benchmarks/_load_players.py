@@ -5,6 +5,7 @@ import random
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Final
@@ -57,6 +58,7 @@ class Players(ABC):
         self._going_on: deque[Seen] = deque()
         self._waiting: deque[Seen] = deque()
         self._taps: list[Tap] = []
+        self._heard = asyncio.Event()
         self._late: list[float] = []
         self.starved = 0
         self._touched: set[str] = set()
@@ -88,13 +90,21 @@ class Players(ABC):
         """The platform was told that a tap has arrived, perhaps with words that it counted for nothing."""
         if tap is None:
             return
+        self._heard.set()
         tap.acknowledged = tap.acknowledged or perf_counter()
         if refused:
             tap.refused = refused
             self.problems.append(refused)
 
     def shown(
-        self, place: str, version: int, offers: dict[str, str], heading: str, message: object, *, pictured: bool
+        self,
+        place: str,
+        version: int,
+        offers: dict[str, str],
+        heading: str,
+        message: object,
+        *,
+        pictured: bool,
     ) -> None:
         """A message of the place was posted or edited."""
         seen = self._seen.get(place)
@@ -108,6 +118,7 @@ class Players(ABC):
         if tap is not None and tap.pictured is None:
             tap.acknowledged = tap.acknowledged or now
             tap.pictured = now
+            self._heard.set()
             if not pictured:
                 tap.refused = "shown without a picture"
                 self.problems.append(f"{place}: {tap.refused}: {heading[:80]}")
@@ -134,9 +145,14 @@ class Players(ABC):
                     self._late.append(perf_counter() - due)
                 await self._tap(seen, counted=counted)
             due += self._rng.expovariate(rate)
-        ends = perf_counter() + PATIENCE
-        while perf_counter() < ends and not all(tap.done for tap in self._taps):
-            await asyncio.sleep(0.05)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await self._all_done()
+
+    async def _all_done(self) -> None:
+        while any(not tap.done for tap in self._taps):
+            self._heard.clear()
+            await self._heard.wait()
 
     def _next(self, now: float) -> Seen | None:
         """The game that is moved next: a turn that goes on first, then whichever has waited longest."""
