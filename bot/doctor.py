@@ -37,6 +37,8 @@ async def examine(settings: Settings, *, repair: bool = False) -> AsyncIterator[
         try:
             async for finding in _store(store, channels, repair=repair):
                 yield finding
+            for finding in await _workers(store):
+                yield finding
         except StoreUnavailable as error:
             yield Finding("store", Grade.BAD, str(error))
         finally:
@@ -109,6 +111,16 @@ async def _store(
     places = sum(map(len, channels.values()))
     yield Finding("store", Grade.OK, f"{store.describe()}, games: {len(judged)}, places: {places}.")
     yield Finding("store", Grade.OK, "the lists of places and people are made anew.")
+
+
+async def _workers(store: RedisStore) -> list[Finding]:
+    """Who serves what now. What the dead have left ends by itself."""
+    running = [f"{each} serves {', '.join(each.serves)}." for each in await store.leases.workers()]
+    held = [
+        f"{what} is held by {holder}{', which is dead: its lease ends by itself' if holder.gone() else ''}."
+        for what, holder in (await store.leases.held()).items()
+    ]
+    return [Finding("workers", Grade.OK, text) for text in (*running, *held)]
 
 
 async def _game(store: RedisStore, channel: Channel, game: str, *, repair: bool) -> Finding | None:

@@ -8,6 +8,7 @@ from typing import Final, Protocol
 
 import structlog
 
+from bot.claims import Claims
 from bot.clock import SystemClock
 from bot.drawing import ThreadPainter
 from bot.errors import StartError
@@ -17,6 +18,7 @@ from bot.memory import set_up_memory
 from bot.people import Channel
 from bot.request import Reply
 from bot.settings import Settings
+from bot.stopping import started, until_stopped
 from bot.store import StoreFull, StoreUnavailable, open_store
 from bot.table import Table
 from bot.texts import Texts
@@ -45,8 +47,8 @@ class App(Protocol):
 async def serve(settings: Settings) -> None:
     """Serve until SIGINT or SIGTERM.
 
-    Prints one line when everything is ready. Raises StartError when a part cannot be started; then nothing
-    is left running.
+    Prints one line when everything is ready. Raises StartError when a part cannot be started, or when another
+    worker has taken the place of this one; then nothing is left running.
     """
     set_up_memory(settings.memory)
     stop = asyncio.Event()
@@ -56,6 +58,9 @@ async def serve(settings: Settings) -> None:
     async with AsyncExitStack() as parts:
         store = await open_store(settings.redis_url.get_secret_value(), settings.data)
         parts.push_async_callback(store.close)
+        claims = Claims(store.leases, _served(settings), standby=settings.standby)
+        await claims.start()
+        parts.push_async_callback(claims.close)
         texts = Texts.load()
         painter = ThreadPainter(texts)
         parts.callback(painter.close)
@@ -63,17 +68,31 @@ async def serve(settings: Settings) -> None:
         entering = asyncio.create_task(_enter_results(table), name="results")
         parts.callback(entering.cancel)
         names = dict.fromkeys(("discord", "telegram", "web"), OFF)
-        apps = _apps(settings, table, texts, painter, store.ready)
+        apps = _apps(settings, table, texts, painter, store.ready, claims=claims)
         for platform, app in apps.items():
             # Clocks are set by how long nobody served before anybody can move.
             await _beat(table, platform)
-            names[platform] = await app.start()
+            name = await started(app, stop)
+            if name is None:
+                return
+            names[platform] = name
             parts.push_async_callback(app.stop)
         keeping = asyncio.create_task(Keeper(table, apps).run(), name="keeper")
         parts.push_async_callback(stop_keeping, keeping)
         where = " ".join(f"{platform}={name}" for platform, name in names.items())
         print(f"bastide ready: {where} store={store.describe()}", flush=True)  # noqa: T201  # for whoever started it
-        await stop.wait()
+        await until_stopped(stop, claims)
+
+
+def _served(settings: Settings) -> list[str]:
+    """What this worker serves, for others to know."""
+    served = {
+        "web": settings.web,
+        "discord": settings.discord_token,
+        "telegram": settings.telegram_token,
+        "webhook": settings.telegram_token and settings.telegram_webhook_url,
+    }
+    return [name for name, setting in served.items() if setting]
 
 
 async def _beat(table: Table, platform: str) -> None:
@@ -101,6 +120,8 @@ def _apps(
     texts: Texts,
     painter: ThreadPainter,
     ready: Callable[[], Awaitable[None]],
+    *,
+    claims: Claims,
 ) -> dict[str, App]:
     """The platforms that are configured; the libraries of the others are not even loaded."""
     apps: dict[str, App] = {}
@@ -138,6 +159,7 @@ def _apps(
             api_base=settings.telegram_api_base,
             webhook_url=settings.telegram_webhook_url,
             webhook_listen=settings.telegram_webhook_listen,
+            claims=claims,
             table=table,
             texts=texts,
             painter=painter,

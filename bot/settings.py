@@ -14,6 +14,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.errors import StartError
 from bot.redis_url import check_redis_url
+from bot.shards import Shards
 from bot.texts import languages
 
 LEAST_MEMORY: Final = 120
@@ -124,6 +125,18 @@ def _memory(value: str | int) -> int:
     return int(text)
 
 
+def _shards(value: str | Shards | None) -> Shards | None:
+    return Shards.parse(value) if isinstance(value, str) else value
+
+
+def _yes(value: str | bool) -> bool:
+    words = {"yes": True, "no": False}
+    text = str(value).strip().lower()
+    if not isinstance(value, bool) and text not in words:
+        raise ValueError("must be yes or no")
+    return value if isinstance(value, bool) else words[text]
+
+
 def _log(value: str) -> str:
     level = value.strip().lower()
     if level not in LOG_LEVELS:
@@ -159,6 +172,12 @@ class Settings(BaseSettings):
 
     # Megabytes that the bot aims at, its pictures included.
     memory: Annotated[int, BeforeValidator(_memory)] = Field(200, validation_alias="BASTIDE_MEMORY")
+
+    # Wait for another worker's part to become free instead of not starting.
+    standby: Annotated[bool, BeforeValidator(_yes)] = Field(False, validation_alias="BASTIDE_STANDBY")
+
+    # None: all shards, as many as Discord recommends.
+    discord_shards: Annotated[Shards | None, NoDecode, BeforeValidator(_shards)] = None
 
     discord_api_base: Annotated[str, AfterValidator(_http)] = "https://discord.com/api/v10"
     # None: Discord says where its gateway is.

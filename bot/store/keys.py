@@ -16,8 +16,14 @@ STREAKS = "bastide:{tiles}:people"
 ASIDE = "bastide:{aside}:all"
 """The games that are put aside, with their sizes: a sorted set by the moment at which they end."""
 
+WORKERS = "bastide:workers"
+"""The processes that serve: a sorted set by the moment at which each entry ends, unless it is renewed."""
+
 PROBE = "bastide:probe"
 """Written again and again to see whether the store takes changes."""
+
+RESTORING = "bastide:restoring"
+"""Present while a copy is being put back, so that nobody serves from a part of it."""
 
 DAMAGED_PATTERN = "bastide:{*}:damaged:*:header"
 GAME_PATTERN = "bastide:{*}:game:*"
@@ -25,6 +31,7 @@ ANSWERS_PATTERN = "bastide:{tiles}:day:*"
 CURRENT_PATTERN = "bastide:{*}:current"
 CHANNELS_PATTERN = "bastide:channels:*"
 GAMES_PATTERN = "bastide:games:*"
+LEASE_PATTERN = "bastide:lease:*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +116,11 @@ def answers(day: str) -> str:
 def quota(what: str, who: str) -> str:
     """How much of something somebody has had lately."""
     return f"bastide:{{quota}}:{what}:{who}"
+
+
+def lease(what: str) -> str:
+    """Who has something for itself that only one worker may have."""
+    return f"bastide:lease:{what}"
 
 
 def secret(name: str) -> str:

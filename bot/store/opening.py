@@ -1,6 +1,8 @@
 """From the settings to a store that answers."""
 
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,6 +13,10 @@ from bot.store.embedded import EmbeddedRedis, FolderInUse, address_of_running
 from bot.store.link import PATIENCE, Link
 from bot.store.protocol import StoreFull, StoreUnavailable
 from bot.store.redis_store import RedisStore
+from bot.store.restoring import refuse_part
+from bot.store.transport import ServerTransport
+
+COPY_PATIENCE = 60.0
 
 log = logging.getLogger(__name__)
 
@@ -34,10 +40,38 @@ async def share_store(redis_url: str, data: Path, *, patience: float = PATIENCE)
         return await _opened(link, None)
 
 
+@asynccontextmanager
+async def link_to_copy(redis_url: str, data: Path, *, share: bool) -> AsyncIterator[tuple[Link, bool]]:
+    """The store's bare link, for whoever reads or writes all of it, and whether nobody else can use it.
+
+    With ``share`` a bot may be running, also on an embedded store. Calls have a long patience, since some are
+    large. Raises StartError.
+    """
+    if redis_url == MEMORY:
+        raise StartError("memory:// keeps games only inside of a running bot: there is nothing to copy.")
+    if not redis_url and share and not (data / "redis").is_dir():
+        raise StartError(f"There is no store in the folder {data}: set BASTIDE_DATA or REDIS_URL.")
+    try:
+        link, server = await _connect(redis_url, data, COPY_PATIENCE)
+    except FolderInUse:
+        if not share:
+            raise
+        link, server = Link.to(address_of_running(data), f"embedded:{data}", patience=COPY_PATIENCE), None
+    try:
+        yield link, server is not None
+    except StoreUnavailable as error:
+        raise StartError(advised(error)) from error
+    finally:
+        await link.close()
+        if server is not None:
+            await server.close()
+
+
 async def _opened(link: Link, server: EmbeddedRedis | None) -> RedisStore:
     store = RedisStore(link, server=server)
     try:
         await _try(store)
+        await refuse_part(link)
         await _warn_of_risks(link)
         games = await store.rebuild_indexes()
     except BaseException as error:
@@ -76,7 +110,7 @@ def _memory() -> Link:
         raise StartError("memory:// needs the package fakeredis[lua]: install it with pip.")
     from fakeredis import FakeAsyncRedis  # noqa: PLC0415 - an extra that few installations have
 
-    return Link(FakeAsyncRedis(protocol=2), MEMORY)
+    return Link(ServerTransport(FakeAsyncRedis(protocol=2)), MEMORY)
 
 
 async def _warn_of_risks(link: Link) -> None:

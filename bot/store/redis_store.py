@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequen
 from bot.people import Channel
 from bot.store import ends, keys
 from bot.store.answers import RedisAnswers
+from bot.store.beside import Beside
 from bot.store.indexes import Indexes
 from bot.store.keys import ChannelKeys
 from bot.store.link import Link, Script, crosses_slots
@@ -40,7 +41,6 @@ from bot.store.results import RedisResults
 from bot.store.servers import Server
 from bot.store.shelf import Shelf
 from bot.store.tables import Tables, due_and_over, flat, lenient, split
-from bot.store.workshop import Workshop
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ DUE_AT_MOST = 100
 PROBE_SECONDS = 3600
 
 
-class RedisStore(Store):
+class RedisStore(Beside, Store):
     """Games in Redis, over a link that the store owns from now on, and a server of its own if it has one."""
 
     def __init__(self, link: Link, *, server: Server | None = None) -> None:
@@ -83,11 +83,6 @@ class RedisStore(Store):
     def results(self) -> RedisResults:
         """See Store."""
         return self._results
-
-    @property
-    def workshop(self) -> Workshop:
-        """Where damaged games are looked at and mended."""
-        return Workshop(self._link)
 
     @property
     def answers(self) -> RedisAnswers:

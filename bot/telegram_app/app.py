@@ -10,6 +10,7 @@ from telegram import Update
 from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Application, CallbackContext, TypeHandler
 
+from bot.claims import Claims
 from bot.errors import StartError
 from bot.live.displays import Displays
 from bot.live.patience import PATIENCE, Patience
@@ -29,6 +30,7 @@ from bot.telegram_app.order import InOrder
 from bot.telegram_app.outbox import PAUSES, Outbox
 from bot.telegram_app.pace import GROUP, Pace, Paces
 from bot.telegram_app.places import NO_TOPIC, PLATFORM, Places, moved
+from bot.telegram_app.polling import Polling, claim_of
 from bot.telegram_app.ports import Table
 from bot.telegram_app.webhook import Webhook
 from bot.telegram_app.writing import Writer
@@ -37,8 +39,6 @@ from bot.veil import webhook_secret
 
 UPDATES: Final = ("message", "callback_query", "my_chat_member")
 """The kinds of updates that are asked for: no edited messages, no channel posts."""
-POLL: Final = 25
-"""Seconds for which Telegram may hold a request for updates."""
 FAREWELL: Final = 10.0
 """Seconds for which the end waits for messages on their way."""
 WEBHOOK_PORT: Final = 8443
@@ -53,7 +53,7 @@ class TelegramApp:
     fetch them. ``webhook_listen`` (host and port) is where a webhook's updates arrive; by default on this
     machine's loopback, at the port of the public address or 8443, for a proxy in front. ``language`` is
     that of groups, ``group_pace`` how many messages and edits a group is sent, ``patience`` how long to wait
-    before what could not be shown is tried again.
+    before what could not be shown is tried again. ``claims`` keep other workers from fetching updates, too.
     """
 
     def __init__(
@@ -69,6 +69,7 @@ class TelegramApp:
         webhook_listen: tuple[str, int] | None = None,
         group_pace: Pace = GROUP,
         patience: Patience = PATIENCE,
+        claims: Claims | None = None,
     ) -> None:
         # They log addresses, of which the token is a part, what people write, and with a traceback whatever
         # a gateway answers in place of Telegram, which is raised as well.
@@ -84,6 +85,7 @@ class TelegramApp:
         self._webhook_url = webhook_url
         self._webhook_listen = webhook_listen
         self._webhook: Webhook | None = None
+        self._claims = claims
         self._table = table
         self._texts = texts
         self._language = language
@@ -93,6 +95,7 @@ class TelegramApp:
         self._application.add_error_handler(self._on_error)
         bot = self._application.bot
         self._jobs = Jobs()
+        self._polling = Polling(self._application, claims, UPDATES, self._begun)
         self._outbox = Outbox(self._move, paces)
         places = Places()
         writer = Writer(texts, painter, places)
@@ -125,9 +128,7 @@ class TelegramApp:
 
     async def stop(self) -> None:
         """Stop listening, finish what was begun, close all connections."""
-        updater = self._application.updater
-        if updater and updater.running:
-            await updater.stop()
+        await self._polling.stop()
         if self._webhook:
             await self._webhook.stop()
         if self._application.running:
@@ -159,12 +160,14 @@ class TelegramApp:
             raise StartError(f"Telegram cannot be reached at {self._api_base}: {error.message}.") from None
         await self._application.start()
         try:
-            self._jobs.start(self._catch_up())
             await self._listen()
         except TelegramError as error:
             raise StartError(f"Telegram does not send updates: {error.message}.") from None
         except OSError as error:
             raise StartError(f"The webhook cannot listen: {error.strerror}.") from error
+
+    def _begun(self) -> None:
+        self._jobs.start(self._catch_up())
 
     async def _catch_up(self) -> None:
         """Show what was not shown when the bot stopped."""
@@ -174,14 +177,14 @@ class TelegramApp:
             log.warning("not caught up", error=str(error))
 
     async def _listen(self) -> None:
-        updater = self._application.updater
-        if updater is None:
-            raise RuntimeError("an application without an updater")
         if self._webhook_url is None:
-            await updater.start_polling(
-                timeout=POLL, allowed_updates=UPDATES, error_callback=self._on_poll_error
-            )
+            await self._polling.start()
             return
+        if self._claims is not None:
+            # Whoever fetches updates would get none any more.
+            what, name = claim_of(self._application.bot)
+            await self._claims.take(what, name)
+            await self._claims.give_back(what)
         url = urlsplit(self._webhook_url)
         host, port = self._webhook_listen or ("127.0.0.1", url.port or WEBHOOK_PORT)
         secret = webhook_secret(self._token)
@@ -191,6 +194,7 @@ class TelegramApp:
         await self._application.bot.set_webhook(
             self._webhook_url, allowed_updates=UPDATES, secret_token=secret
         )
+        self._begun()
 
     async def _on_update(self, update: Update, _: CallbackContext[Any, Any, Any, Any]) -> None:
         message, change = update.message, door(update)
@@ -221,10 +225,6 @@ class TelegramApp:
         )
         if about:
             await self._conversation.failed(about)
-
-    @staticmethod
-    def _on_poll_error(error: TelegramError) -> None:
-        log.warning("updates not fetched", error=error.message)
 
     async def _move(self, old: int, new: int) -> None:
         """A group has become a supergroup and got a new number; its game goes with it."""
