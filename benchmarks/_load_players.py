@@ -25,6 +25,7 @@ class Tap:
 
     at: float
     counted: bool
+    what: str
     acknowledged: float | None = None
     pictured: float | None = None
     refused: str = ""
@@ -163,7 +164,7 @@ class Players(ABC):
 
     async def _tap(self, seen: Seen, *, counted: bool) -> None:
         command = self._rng.choice(moves(tuple(seen.offers)))
-        seen.tap = tap = Tap(perf_counter(), counted)
+        seen.tap = tap = Tap(perf_counter(), counted, f"{command} in {seen.live.channel}")
         self._taps.append(tap)
         if counted:
             self._touched.add(seen.live.game)
@@ -173,6 +174,8 @@ class Players(ABC):
         """What was measured: seconds for each tap that counted, and how many were dropped."""
         counted = [tap for tap in self._taps if tap.counted]
         kept = [tap for tap in counted if tap.done and not tap.refused]
+        lost = [tap for tap in counted if not tap.done]
+        self.problems += [f"{tap.what}: {'not shown' if tap.acknowledged else 'no answer'}" for tap in lost]
         return {
             "taps": len(counted),
             "dropped": len(counted) - len(kept),
