@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,12 @@ GUILDS_ONLY = 1
 
 def make_app(server: DiscordServer, table: ScriptedTable, texts: Texts, **changes: str) -> DiscordApp:
     """The platform as the composition root makes it, pointed at the server."""
-    where = {"token": server.token, "api_base": server.api_base, "gateway": server.gateway, **changes}
+    where: dict[str, Any] = {
+        "token": server.token,
+        "api_base": server.api_base,
+        "gateway": server.gateway,
+        **changes,
+    }
     return DiscordApp(table=table, texts=texts, painter=OneColour(), language="en", patience=QUICK, **where)
 
 
