@@ -9,11 +9,13 @@ from typing import Final, Generic
 import structlog
 
 from bot import metrics, tracing
-from bot.live.display import Display, Told
+from bot.live.display import Display
 from bot.live.messenger import Messenger, Page
+from bot.live.pages import WORDS_FIRST
 from bot.live.patience import PATIENCE, Patience
 from bot.live.source import Source
 from bot.live.trouble import Trouble
+from bot.live.waiting import Told
 from bot.people import Channel
 from bot.request import Reply, Request
 
@@ -30,7 +32,10 @@ log: Final = structlog.get_logger(__name__)
 
 
 class Displays(Generic[Page]):
-    """Shows the games of one platform, and tries again whatever cannot be shown now."""
+    """Shows the games of one platform, and tries again whatever cannot be shown now.
+
+    ``words_first`` are the seconds for which words and buttons wait for their picture.
+    """
 
     def __init__(
         self,
@@ -39,11 +44,13 @@ class Displays(Generic[Page]):
         messenger: Messenger[Page],
         *,
         patience: Patience = PATIENCE,
+        words_first: float = WORDS_FIRST,
     ) -> None:
         self._platform = platform
         self._source = source
         self._messenger = messenger
         self._patience = patience
+        self._words_first = words_first
         self._displays: OrderedDict[Channel, Display[Page]] = OrderedDict()
         self._doubted: dict[Channel, float] = {}
         metrics.PLACES.watch(self._places)
@@ -145,7 +152,7 @@ class Displays(Generic[Page]):
     def _display(self, channel: Channel) -> Display[Page]:
         display = self._displays.pop(channel, None)
         if display is None:
-            display = Display(channel, self._source, self._messenger, self._patience)
+            display = Display(channel, self._source, self._messenger, self._patience, self._words_first)
         self._displays[channel] = display
         idle = [other for other, each in self._displays.items() if not each.busy and each is not display]
         for other in idle[: max(0, len(idle) - RECENT)]:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -40,6 +41,8 @@ class _Seat:
     """Where a process sits, or none yet."""
 
     process: PainterProcess | None = None
+    starting: asyncio.Task[PainterProcess] | None = None
+    wish: Wish | None = None
     painted: int = 0
     leaving: asyncio.TimerHandle | None = None
 
@@ -95,12 +98,15 @@ class Bench:
         await asyncio.gather(*self._tasks.running, return_exceptions=True)
         for seat in self._seats:
             _stay(seat)
+            if seat.wish is not None:
+                seat.wish.refuse(NotPainted("the painters are gone"))
         await asyncio.gather(*(_vacate(seat) for seat in self._seats))
 
     def _give_out(self) -> None:
         while self._free and (wish := self._wishes.take()) is not None:
             seat = self._free.pop(0)
             _stay(seat)
+            seat.wish = wish
             self._tasks.begin(asyncio.create_task(self._serve(seat, wish), name="painting"))
         if self._wishes and not self._seats:
             self._add_seat()
@@ -126,9 +132,6 @@ class Bench:
             painted = await self._paint(seat, wish)
         except PainterLost as error:
             wish.refuse(NotPainted(str(error)))
-        except asyncio.CancelledError:
-            wish.refuse(NotPainted("the painters are gone"))
-            raise
         except Exception as error:
             log.exception("picture not sent to be painted")
             wish.refuse(NotPainted(str(error)))
@@ -138,7 +141,9 @@ class Bench:
             if seat.painted >= self._habits.pictures:
                 # Now, while nobody waits for it, rather than before the next picture.
                 await _vacate(seat)
-                seat.process = None if self._wishes else await self._started()
+                if not self._wishes:
+                    with suppress(PainterLost):  # whoever wants a picture tries again
+                        await self._fill(seat)
         self._rest(seat)
 
     async def _paint(self, seat: _Seat, wish: Wish) -> Painted:
@@ -152,9 +157,8 @@ class Bench:
             try:
                 if seat.process is not None and seat.process.gone:
                     await _vacate(seat)
-                if seat.process is None:
-                    seat.process, seat.painted = await PainterProcess.start(self._setup), 0
-                painted = await seat.process.paint(order, self._habits.silence, tell)
+                process = seat.process or await self._fill(seat)
+                painted = await process.paint(order, self._habits.silence, tell)
             except PainterLost as error:
                 log.warning("painter lost", attempt=attempt, reason=str(error)[-800:])
                 await _vacate(seat)
@@ -165,14 +169,17 @@ class Bench:
                 return painted
         raise AssertionError("an attempt ends in a picture or in a loss")
 
-    async def _started(self) -> PainterProcess | None:
-        try:
-            return await PainterProcess.start(self._setup)
-        except PainterLost:
-            return None  # whoever wants a picture tries again
+    async def _fill(self, seat: _Seat) -> PainterProcess:
+        """Start a process for a seat. Raises PainterLost."""
+        # asyncio may wait for ever for a process whose start was cancelled, so this one is finished.
+        seat.starting = asyncio.create_task(PainterProcess.start(self._setup), name="painter comes")
+        seat.process = await asyncio.shield(seat.starting)
+        seat.starting, seat.painted = None, 0
+        return seat.process
 
     def _rest(self, seat: _Seat) -> None:
         """Be free for the next wish; whoever has nothing to do for long leaves."""
+        seat.wish = None
         # Those that were here first come first, so that the others have nothing to do.
         self._free = [other for other in self._seats if other in self._free or other is seat]
         if len(self._seats) > self._habits.kept and seat in self._seats[self._habits.kept :]:
@@ -194,6 +201,10 @@ def _stay(seat: _Seat) -> None:
 
 async def _vacate(seat: _Seat) -> None:
     """End the process of a seat."""
-    process, seat.process, seat.painted = seat.process, None, 0
+    process, starting = seat.process, seat.starting
+    seat.process, seat.starting, seat.painted = None, None, 0
+    if process is None and starting is not None:
+        with suppress(PainterLost):
+            process = await starting
     if process is not None:
         await process.end()

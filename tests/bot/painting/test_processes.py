@@ -192,6 +192,18 @@ async def test_nothing_is_painted_any_more_by_those_who_were_closed(make: Callab
         await painters.paint(board(), "web", "en")
 
 
+async def test_painters_can_be_closed_while_they_come(make: Callable[..., Painters]) -> None:
+    """Whatever a process is at when its bot stops, neither it nor the bot stays."""
+    for turns in range(12):
+        painters = make()
+        painting = asyncio.create_task(painters.paint(board(), "web", "en"))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        async with asyncio.timeout(LONG):
+            await painters.close()
+        assert isinstance((await asyncio.gather(painting, return_exceptions=True))[0], NotPainted)
+
+
 async def test_a_process_knows_no_secrets_and_is_not_the_terminals(
     make: Callable[..., Painters], monkeypatch: pytest.MonkeyPatch
 ) -> None:
