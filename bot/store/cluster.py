@@ -107,7 +107,9 @@ class ClusterTransport(Transport):
         if mode == "each":
             units = [_Unit(command[1], [command]) for command in commands]
         elif mode == "atomic":
-            units = [_Unit(commands[0][1], [("MULTI",), *commands, ("EXEC",)])]
+            # redis-py takes what it knows by a text for an answer already where it is only queued.
+            queued = [(str(command[0]).encode(), *command[1:]) for command in commands]
+            units = [_Unit(commands[0][1], [("MULTI",), *queued, ("EXEC",)])]
         else:
             units = [_Unit(_key(commands[0]), commands)]
         waiting = units
