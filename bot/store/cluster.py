@@ -79,11 +79,9 @@ class ClusterTransport(Transport):
         slots = self._client.nodes_manager.slots_cache
         return tuple(str(nodes[0].name) for _, nodes in sorted(slots.items()))
 
-    @property
-    def replicas(self) -> list[str]:
-        """The names of all nodes that only follow others."""
-        primaries = set(self.parts())
-        return sorted(str(node.name) for node in self._client.get_nodes() if node.name not in primaries)
+    def nodes(self) -> list[str]:
+        """See Transport."""
+        return sorted(str(node.name) for node in self._client.get_nodes())
 
     @property
     def uncovered(self) -> int:
@@ -133,6 +131,8 @@ class ClusterTransport(Transport):
         """See Transport."""
         try:
             await self._client.nodes_manager.initialize()
+        except IndexError as error:
+            raise exceptions.ClusterDownError("CLUSTERDOWN No node has any slots") from error
         except exceptions.RedisClusterException as error:
             # The nodes that we knew may all be gone, and the first ones have been given new addresses.
             known = [(str(node.host), int(node.port)) for node in self._client.get_nodes()]

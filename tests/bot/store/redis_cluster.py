@@ -4,6 +4,7 @@ import contextlib
 import subprocess
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from redis import Redis
@@ -62,7 +63,7 @@ class RedisCluster:
         for number, node in enumerate(self.nodes[SHARDS:]):
             with node.client() as client, self.nodes[number].client() as primary:
                 name = primary.execute_command("CLUSTER", "MYID")
-                soon(lambda c=client, n=name: _obeys(c, n))
+                soon(partial(_obeys, client, name))
         self.settle()
 
     def known(self, node: RedisServer) -> list[str]:
@@ -212,7 +213,7 @@ def soon(claim: Callable[[], object], told: Callable[[], object] = str, seconds:
     raise AssertionError(told())
 
 
-def _obeys(client: Redis, primary: bytes | str) -> bool:
+def _obeys(client: Redis, primary: bytes | str) -> object:
     """Let a node follow another as soon as it knows it."""
-    client.execute_command("CLUSTER", "REPLICATE", primary)
-    return True
+    obey: Callable[..., object] = client.execute_command
+    return obey("CLUSTER", "REPLICATE", primary)
