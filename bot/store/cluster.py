@@ -121,11 +121,8 @@ class ClusterTransport(Transport):
             return self._executed(commands, units[0].answers)
         return [answer for unit in units for answer in unit.answers]
 
-    async def drop(self, part: str, /) -> None:
-        """See Transport."""
-        node = self._client.get_node(node_name=part) if part else None
-        if node is not None:
-            await node.disconnect_free_connections()
+    async def drop(self, _part: str, /) -> None:
+        """See Transport. Each refresh has redis-py connect anew, whichever connection is used next."""
 
     async def refresh(self) -> None:
         """See Transport."""
