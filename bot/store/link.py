@@ -194,6 +194,20 @@ class Link:
                 return found
         raise self._unavailable("its keys are given to other servers again and again")
 
+    async def everywhere(self, *command: Part) -> dict[str, Any]:
+        """The answers of all servers to one command, by name: errors for those who do not do it."""
+        await self._open()
+
+        async def of(name: str) -> Any:
+            try:
+                async with asyncio.timeout(self._patience / 2):
+                    return await self.transport.ask(command, name)
+            except (exceptions.RedisError, OSError, TimeoutError) as error:
+                return error
+
+        names = self.transport.nodes()
+        return dict(zip(names, await asyncio.gather(*map(of, names)), strict=True))
+
     def script(self, name: str, *, changes: bool = False) -> Script:
         """The Lua script ``lua/NAME.lua``, which every server learns when it is first asked for it."""
         text = files("bot.store").joinpath("lua", f"{name}.lua").read_text(encoding="utf-8")
@@ -241,7 +255,8 @@ class Link:
         if watch is not None and watch.down:
             # Whoever asks again and again lets others find out meanwhile that the server is back.
             await asyncio.sleep(0)
-            raise self._unavailable(watch.reason)
+            cause = watch.reason if isinstance(watch.reason, Exception) else None
+            raise self._unavailable(watch.reason) from cause
         attempts, limit = Attempts(), asyncio.timeout(self._patience if patience is None else patience)
         try:
             async with limit:

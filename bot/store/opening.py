@@ -12,6 +12,7 @@ from bot.store.advice import advised
 from bot.store.embedded import EmbeddedRedis, FolderInUse, address_of_running
 from bot.store.link import PATIENCE, Link
 from bot.store.protocol import StoreFull, StoreUnavailable
+from bot.store.reaching import reach
 from bot.store.redis_store import RedisStore
 from bot.store.restoring import refuse_part
 from bot.store.transport import ServerTransport
@@ -24,8 +25,9 @@ log = logging.getLogger(__name__)
 async def open_store(redis_url: str, data: Path, *, patience: float = PATIENCE) -> RedisStore:
     """The store at this URL, or one of the bot's own in the folder ``data`` if the URL is empty.
 
-    It answers and its indexes are complete. ``redis://``, ``rediss://`` and ``unix://`` name a server;
-    ``memory://`` keeps games only until the bot stops. Calls wait at most ``patience`` seconds for an answer.
+    It answers and its indexes are complete. ``redis://``, ``rediss://`` and ``unix://`` name a server,
+    ``redis+cluster://`` nodes of a cluster, ``redis+sentinel://`` Sentinels; ``memory://`` keeps games only
+    until the bot stops. Calls wait at most ``patience`` seconds for an answer.
     Raises StartError with one sentence for the operator.
     """
     return await _opened(*await _connect(redis_url, data, patience))
@@ -102,7 +104,7 @@ async def _connect(redis_url: str, data: Path, patience: float) -> tuple[Link, E
         raise StartError(f"REDIS_URL is no usable address: it {error}.") from None
     if redis_url == MEMORY:
         return _memory(), None
-    return Link.to(redis_url, patience=patience), None
+    return await reach(redis_url, patience=patience), None
 
 
 def _memory() -> Link:

@@ -60,7 +60,11 @@ async def _send(
         finally:
             _attempts.reset(token)
     note_connected()
-    await send(command, check_health)
+    try:
+        await send(command, check_health)
+    except AttributeError as error:
+        # redis-py closes free connections while somebody is given one of them.
+        raise exceptions.ConnectionError("Connection closed while it was handed out") from error
 
 
 class Attempts:
