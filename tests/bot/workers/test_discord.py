@@ -133,13 +133,10 @@ async def test_each_process_serves_its_shards(
     programs = Programs(server, shared_redis.url, tmp_path)
     rooms = [server.world.add_channel(server.world.add_guild(shard=shard)) for shard in (0, 1)]
     ann, bo = server.world.add_user("Ann"), server.world.add_user("Bo")
-    async with programs.run("0/2") as first, programs.run("1/2") as second:
-        assert server.shards == [(0, 2), (1, 2)]
-        assert [call.method for call in server.calls if call.path.endswith("/commands")] == [
-            "GET",
-            "PUT",
-            "GET",
-        ]
+    async with AsyncExitStack() as running:
+        starting = (running.enter_async_context(programs.run(shards)) for shards in ("0/2", "1/2"))
+        first, second = await asyncio.gather(*starting)
+        assert sorted(server.shards) == [(0, 2), (1, 2)]
         for room in rooms:
             await lobby(server, room, ann, bo)
         held = await store.leases.held()
@@ -172,6 +169,18 @@ async def test_a_second_bot_for_a_shard_does_not_start(worker: Any, server: Disc
         assert str(claims.me) in str(caught.value)
         async with worker("1/2"):
             assert server.shards == [(0, 2), (1, 2)]
+
+
+async def test_whoever_has_the_first_shard_registers_the_commands(worker: Any, server: DiscordServer) -> None:
+    """All others read only which numbers they have."""
+    async with worker("1/2"):
+        assert server.world.commands == []
+        async with worker("0/2"):
+            commands = server.world.commands
+            assert commands
+            del commands[0]
+            async with worker("2/4"):
+                assert server.world.commands is commands
 
 
 async def test_a_standby_takes_over(worker: Any, server: DiscordServer) -> None:
