@@ -5,6 +5,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
+UV := 0.13.9
+# What is installed is exactly what requirements/ lists, with the hash of each file; the project itself comes last.
+LOCKED = $(PIP) --require-hashes -r requirements/build.txt -r requirements/$(@F).txt
+PROJECT := $(PIP) --no-deps --no-build-isolation --editable .
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -42,6 +46,11 @@ goldens: $(STAMPS)/test ## make the references anew, reports and pictures; look 
 	$(BIN)/python -m tests.render.goldens
 	$(BIN)/python -m tests.render.replays
 
+.PHONY: lock
+lock: $(STAMPS)/venv ## write requirements/ anew, after a change of pyproject.toml or for newer releases
+	@[ -x $(VENV)/lock/bin/uv ] || { $(PYTHON) -m venv $(VENV)/lock && $(VENV)/lock/bin/pip install --quiet uv==$(UV); }
+	scripts/lock $(VENV)/lock/bin/uv
+
 .PHONY: clean
 clean: ## remove whatever can be made again; the games in .bastide stay
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -55,16 +64,9 @@ $(STAMPS)/venv:
 	@mkdir -p $(STAMPS)
 	@touch $@
 
-$(STAMPS)/play: pyproject.toml $(STAMPS)/venv
-	$(PIP) --editable '.[embedded]'
-	@touch $@
-
-$(STAMPS)/test: pyproject.toml $(STAMPS)/venv
-	$(PIP) --editable '.[test]'
-	@touch $@
-
-$(STAMPS)/dev: pyproject.toml $(STAMPS)/venv
-	$(PIP) --editable '.[dev]'
+$(addprefix $(STAMPS)/,play test dev): $(STAMPS)/%: pyproject.toml requirements/build.txt requirements/%.txt $(STAMPS)/venv
+	$(LOCKED)
+	$(PROJECT)
 	@touch $@
 
 $(STAMPS)/test-programs: $(STAMPS)/venv

@@ -214,6 +214,14 @@ def _reason(message: str) -> str:
     return message.removeprefix("Value error, ")
 
 
+def open_to_others(env_file: Path) -> bool:
+    """Whether other users of this machine may read the file, which has the tokens in it."""
+    try:
+        return bool(env_file.stat().st_mode & 0o077)
+    except OSError:
+        return False
+
+
 def load_settings(env_file: Path | None = Path(".env")) -> Settings:
     """Read the settings from the environment and from ``env_file`` if it exists.
 
