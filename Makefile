@@ -4,6 +4,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
+ENGINE := build/engine
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
 
 .DEFAULT_GOAL := help
@@ -16,6 +17,11 @@ help: ## list these targets
 .PHONY: play
 play: $(STAMPS)/play ## start the bot; prints the address of the web table
 	@exec $(BIN)/python -m bot
+
+.PHONY: fast
+fast: $(STAMPS)/play $(STAMPS)/fast ## the same with compiled rules; needs a C compiler
+	$(BIN)/python scripts/compile_engine.py $(ENGINE)
+	@PYTHONPATH=$(ENGINE) exec $(BIN)/python -P -m bot
 
 .PHONY: test
 test: $(STAMPS)/test-programs $(STAMPS)/test ## run every test (TESTS=tests/core for some of them)
@@ -44,7 +50,7 @@ goldens: $(STAMPS)/test ## make the references anew, reports and pictures; look 
 
 .PHONY: clean
 clean: ## remove whatever can be made again; the games in .bastide stay
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(STAMPS)/venv:
@@ -57,6 +63,10 @@ $(STAMPS)/venv:
 
 $(STAMPS)/play: pyproject.toml $(STAMPS)/venv
 	$(PIP) --editable '.[embedded]'
+	@touch $@
+
+$(STAMPS)/fast: pyproject.toml $(STAMPS)/venv
+	$(PIP) --editable '.[fast]'
 	@touch $@
 
 $(STAMPS)/test: pyproject.toml $(STAMPS)/venv
