@@ -1,4 +1,4 @@
-"""Games for the load: live ones at various stages, written into the store in the form that play gives them."""
+"""Games for the load: live ones at various stages, stored in the form that play gives them."""
 
 import asyncio
 import random
@@ -13,10 +13,12 @@ from bot.scene import Scene
 from bot.shown import Post, Shown
 from bot.store import Change, Outcome, Store
 from bot.table.course import Course
-from bot.table.game import Game
+from bot.table.game import Game, Proposal
 from bot.table.header import Header, Status
+from bot.table.preferences import NOTHING_KNOWN
 from bot.table.scenes import public
 from bot.table.settle import settle
+from bot.table.timekeeping import kept
 from core import GameRecord, Phase, seed_hash
 
 SETS: Final = (
@@ -91,6 +93,8 @@ def _stages_of(sets: tuple[str, ...], rng: random.Random, count: int) -> list[St
     course = Course(record.opening())
     moments: list[int] = []
     settle(course)
+    opened = Game(Channel("discord", ("1", "1")), "-", 1, header, course)
+    header = kept(Proposal(None, opened, Change(), fresh=True), now, NOTHING_KNOWN).after.header
     while not course.position.over:
         if course.position.phase is Phase.PLACE:
             moments.append(len(course.steps))
@@ -101,7 +105,7 @@ def _stages_of(sets: tuple[str, ...], rng: random.Random, count: int) -> list[St
     for moment in chosen:
         while len(course.steps) > moment:
             course.undo()
-        shown = Game(Channel("discord", ("1", "1")), "-", 1, header, course.copy())
+        shown = replace(opened, header=header, course=course.copy())
         actions = tuple(str(step.action) for step in course.steps)
         found.append(Stage(header, actions, public(shown, now), course.position.seat))
     return found

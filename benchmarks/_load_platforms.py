@@ -36,7 +36,7 @@ class OnDiscord(Players):
 
     async def start(self) -> dict[str, str]:
         """See Players."""
-        self._server.after.append(self._heard)
+        self._server.after.append(self._listen)
         await self._server.start()
         return {
             "DISCORD_TOKEN": self._server.token,
@@ -87,7 +87,7 @@ class OnDiscord(Players):
             done = await self._server.press(user, seen.message, custom_id, wait=False)
         self._open[done.token] = tap
 
-    async def _heard(self, call: DiscordCall) -> None:
+    async def _listen(self, call: DiscordCall) -> None:
         """A request of the bot was done."""
         parts = call.path.strip("/").split("/")
         match (call.method, *parts):
@@ -144,7 +144,7 @@ class OnTelegram(Players):
 
     async def start(self) -> dict[str, str]:
         """See Players."""
-        self._server.after.append(self._heard)
+        self._server.after.append(self._listen)
         await self._server.start()
         return {"TELEGRAM_TOKEN": TOKEN, "TELEGRAM_API_BASE": self._server.base}
 
@@ -180,7 +180,7 @@ class OnTelegram(Players):
         query = self._chats[room].tap(self._people[room][seen.seat], seen.message, seen.offers[command])
         self._open[query] = tap
 
-    async def _heard(self, call: TelegramCall) -> None:
+    async def _listen(self, call: TelegramCall) -> None:
         """A call of the bot was done."""
         if call.method == "answerCallbackQuery":
             self.acknowledged(
@@ -192,7 +192,7 @@ class OnTelegram(Players):
         call.files.clear()
         self._server.calls.clear()
         self._server.toasts.clear()
-        self._server._lines.clear()
+        self._server._lines.clear()  # noqa: SLF001 - the transcript, which only tests read
 
     def _read(self, call: TelegramCall) -> None:
         chat = self._chats[str(call.chat_id)]

@@ -5,6 +5,7 @@ import random
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Final
@@ -24,6 +25,7 @@ class Tap:
 
     at: float
     counted: bool
+    what: str
     acknowledged: float | None = None
     pictured: float | None = None
     refused: str = ""
@@ -57,6 +59,7 @@ class Players(ABC):
         self._going_on: deque[Seen] = deque()
         self._waiting: deque[Seen] = deque()
         self._taps: list[Tap] = []
+        self._heard = asyncio.Event()
         self._late: list[float] = []
         self.starved = 0
         self._touched: set[str] = set()
@@ -88,6 +91,7 @@ class Players(ABC):
         """The platform was told that a tap has arrived, perhaps with words that it counted for nothing."""
         if tap is None:
             return
+        self._heard.set()
         tap.acknowledged = tap.acknowledged or perf_counter()
         if refused:
             tap.refused = refused
@@ -115,6 +119,7 @@ class Players(ABC):
         if tap is not None and tap.pictured is None:
             tap.acknowledged = tap.acknowledged or now
             tap.pictured = now
+            self._heard.set()
             if not pictured:
                 tap.refused = "shown without a picture"
                 self.problems.append(f"{place}: {tap.refused}: {heading[:80]}")
@@ -141,9 +146,14 @@ class Players(ABC):
                     self._late.append(perf_counter() - due)
                 await self._tap(seen, counted=counted)
             due += self._rng.expovariate(rate)
-        ends = perf_counter() + PATIENCE
-        while perf_counter() < ends and not all(tap.done for tap in self._taps):
-            await asyncio.sleep(0.05)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await self._all_done()
+
+    async def _all_done(self) -> None:
+        while any(not tap.done for tap in self._taps):
+            self._heard.clear()
+            await self._heard.wait()
 
     def _next(self, now: float) -> Seen | None:
         """The game that is moved next: a turn that goes on first, then whichever has waited longest."""
@@ -154,7 +164,7 @@ class Players(ABC):
 
     async def _tap(self, seen: Seen, *, counted: bool) -> None:
         command = self._rng.choice(moves(tuple(seen.offers)))
-        seen.tap = tap = Tap(perf_counter(), counted)
+        seen.tap = tap = Tap(perf_counter(), counted, f"{command} in {seen.live.channel}")
         self._taps.append(tap)
         if counted:
             self._touched.add(seen.live.game)
@@ -164,6 +174,8 @@ class Players(ABC):
         """What was measured: seconds for each tap that counted, and how many were dropped."""
         counted = [tap for tap in self._taps if tap.counted]
         kept = [tap for tap in counted if tap.done and not tap.refused]
+        lost = [tap for tap in counted if not tap.done]
+        self.problems += [f"{tap.what}: {'not shown' if tap.acknowledged else 'no answer'}" for tap in lost]
         return {
             "taps": len(counted),
             "dropped": len(counted) - len(kept),

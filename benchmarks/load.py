@@ -3,12 +3,13 @@
 The real bot, a redis-server with ``appendfsync always``, and a local server for each platform, each a process
 of its own. Games are prepared at various stages; then people tap what is shown to them (a tile laid, a figure
 put, a pass: each tap counts as one turn), at the asked rate and however long the bot takes. Nobody taps in a
-game before its new picture is there and ``--rest`` seconds have passed, so a few games bear only so many turns.
+game before its new picture is there and ``--rest`` seconds have passed: a few games bear only so many turns,
+and what they do not bear is ``starved``.
 
-A tap is acknowledged by the first call that answers it, and shown by the message or edit with the new picture.
-Both ends are measured in the platform's process, whose own work is in both; ``..._load`` is how much of a core
-it was busy: near 1 it is the limit, not the bot. Each platform's share is the same. Telegram takes 30 messages
-and edits a second from one bot, three for two taps, so that more than 20 taps a second there only wait.
+A tap is acknowledged by the first call that answers it, and shown by the message or edit with the new
+picture. Both ends are measured in the platform's process, whose own work is in both; ``..._load`` is how much
+of a core it was busy: near 1 it is the limit, not the bot. Platforms share games and taps evenly. Telegram
+takes 30 messages and edits a second from one bot, three for two taps: more than 20 taps a second only wait.
 
 Round trips are the reads of Redis (``total_reads_processed``), those of the bot's clocks among them.
 """
@@ -43,7 +44,7 @@ class Side:
 
     def __init__(self, options: dict[str, Any], environment: dict[str, str]) -> None:
         self.platform: str = options["platform"]
-        self._process = subprocess.Popen(
+        self._process = subprocess.Popen(  # noqa: S603 - this very program
             [sys.executable, "-m", "benchmarks._load_side", json.dumps(options)],
             cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
@@ -103,7 +104,7 @@ def measure(asked: argparse.Namespace) -> tuple[Figures, list[str]]:
         for side in sides:
             settings |= side.hear()["environment"]
         prepared = time.monotonic() - begun
-        bot = Bot(folder, settings)
+        bot = Bot(folder, settings, asked.profile)
         parts.callback(bot.stop)
         calm = bot.calm_down(asked.calm)
         figures: Figures = {
@@ -120,7 +121,7 @@ def measure(asked: argparse.Namespace) -> tuple[Figures, list[str]]:
         figures |= _figures(asked, results, before, after)
         problems = [problem for result in results.values() for problem in result["problems"]]
         log = bot.warnings()
-        figures["log_lines"] = len(log)
+        figures["warnings"] = len(log)
         return figures, [*problems, *log[:5]]
 
 
@@ -130,12 +131,13 @@ def _figures(
     before: tuple[float, float, int, float],
     after: tuple[float, float, int, float],
 ) -> Figures:
-    def total(name: str) -> Any:
-        return sum(
-            (result[name] for result in results.values()), start=type(next(iter(results.values()))[name])()
-        )
+    def total(name: str) -> int:
+        return sum(result[name] for result in results.values())
 
-    acks, pictures, late = (total(name) for name in ("ack", "picture", "late"))
+    def every(name: str) -> list[float]:
+        return [value for result in results.values() for value in result[name]]
+
+    acks, pictures, late = (every(name) for name in ("ack", "picture", "late"))
     done = len(pictures)
     figures: Figures = {
         "taps": total("taps"), "dropped": total("dropped"), "starved": total("starved"),
@@ -182,6 +184,9 @@ def main() -> None:
         "--calm", type=float, default=60.0, help="seconds that the bot may take after its start"
     )
     parser.add_argument("--platforms", default="discord,telegram", help="share the games and the taps evenly")
+    parser.add_argument(
+        "--profile", default="", metavar="FILE", help="write what the event loop does (cProfile)"
+    )
     parser.add_argument("--seed", default="load")
     figures, problems = measure(asked := parser.parse_args())
     for name, value in figures.items():

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 from weakref import WeakMethod
 
 from bot.build import engine, version
+from bot.commands import GAME_COMMANDS
 from bot.errors import StartError
 from bot.footprint import resident
-from bot.request import GAME_COMMANDS, Reply, Request
+from bot.request import Reply, Request
 
 if TYPE_CHECKING:
     import prometheus_client

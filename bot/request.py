@@ -8,15 +8,6 @@ from bot.people import Channel, Person
 from bot.scene import Phrase, Scene
 from bot.shown import NOTHING_SHOWN, Shown
 
-GAME_COMMANDS = (
-    "new", "join", "leave", "start", "draw", "abbey", "choose", "place", "turn", "deploy", "pass", "score",
-    "grow", "wagon", "undo", "board", "tiles", "game", "games", "resign", "end", "rules", "help", "export",
-    "settings", "vote", "pause", "daily", "history", "import", "verify", "stats", "tile", "rescue", "forget",
-    "tutorial", "hints", "replay",
-)  # fmt: skip
-"""Every command's name, the same on all platforms."""
-
-
 TAKE_FILES = frozenset({"import", "verify"})
 """Commands with which a file can be sent."""
 LARGEST_FILE = 128 * 1024

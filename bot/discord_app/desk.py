@@ -1,6 +1,7 @@
 """Serves interactions: acknowledge, let the table handle the request, show what comes of it."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -17,6 +18,7 @@ from bot.discord_app.messenger import DM, PLATFORM, DiscordMessenger
 from bot.discord_app.page import Writer
 from bot.discord_app.permissions import advice, lacking, missing_permissions
 from bot.discord_app.ports import Table
+from bot.gate import alone
 from bot.live.displays import Displays
 from bot.live.patience import PATIENCE, Patience
 from bot.live.words import not_shown
@@ -37,12 +39,18 @@ class Desk:
     """Where taps and slash commands arrive. Each is served at once; versions keep them apart."""
 
     def __init__(
-        self, client: "BastideClient", table: Table, writer: Writer, patience: Patience = PATIENCE
+        self,
+        client: "BastideClient",
+        table: Table,
+        writer: Writer,
+        patience: Patience = PATIENCE,
+        workers: Callable[[], int] = alone,
     ) -> None:
         self._table = table
         self._writer = writer
         self._open: set[asyncio.Task[Any]] = set()
-        self.displays = Displays(PLATFORM, table, DiscordMessenger(client, writer), patience=patience)
+        messenger = DiscordMessenger(client, writer, workers)
+        self.displays = Displays(PLATFORM, table, messenger, patience=patience)
 
     async def serve(
         self,
@@ -99,9 +107,9 @@ class Desk:
         elif reply.refusal is None and reply.answer is None:
             await dismiss(tap)
 
-    async def catch_up(self) -> None:
-        """Show what channels have not seen: after a start, and when the connection was lost."""
-        await self.displays.catch_up()
+    async def catch_up(self, concerns: Callable[[Channel], bool]) -> None:
+        """Show what these channels have not seen: after a start, and when the connection was lost."""
+        await self.displays.catch_up(concerns)
 
     async def show(self, channel: Channel, reply: Reply) -> None:
         """Show what has come about in a channel without anybody's tap."""

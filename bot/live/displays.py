@@ -79,13 +79,15 @@ class Displays(Generic[Page]):
             display.doubt()
         display.look()
 
-    async def catch_up(self) -> None:
-        """Show what places have not seen: after a start, and when a connection was lost.
+    async def catch_up(self, concerns: Callable[[Channel], bool] = lambda _: True) -> None:
+        """Show what these places have not seen: after a start, and when a connection was lost.
 
         Raises StoreUnavailable.
         """
         showing: set[Told] = set()
         async for channel, reply in self._source.pending(self._platform):
+            if not concerns(channel):
+                continue
             showing.add(self.show(channel, reply))
             if len(showing) >= AT_ONCE:
                 _, showing = await asyncio.wait(showing, return_when=asyncio.FIRST_COMPLETED)

@@ -19,6 +19,9 @@ ASIDE = "bastide:{aside}:all"
 WORKERS = "bastide:workers"
 """The processes that serve: a sorted set by the moment at which each entry ends, unless it is renewed."""
 
+CHANGED = "bastide:changed"
+"""No key, but where changes are told: the channel, its game and that game's version."""
+
 PROBE = "bastide:probe"
 """Written again and again to see whether the store takes changes."""
 
@@ -121,6 +124,11 @@ def quota(what: str, who: str) -> str:
 def lease(what: str) -> str:
     """Who has something for itself that only one worker may have."""
     return f"bastide:lease:{what}"
+
+
+def pace(what: str) -> str:
+    """The calls that workers have made of late where a platform counts them together."""
+    return f"bastide:pace:{what}"
 
 
 def secret(name: str) -> str:

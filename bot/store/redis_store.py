@@ -3,7 +3,6 @@
 import json
 import logging
 import secrets
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 
 from bot.people import Channel
@@ -30,12 +29,14 @@ from bot.store.reading import (
     FORMAT_FIELD,
     PEOPLE,
     VERSION,
+    Fetched,
     damage,
     read_cut,
     read_game,
     text,
     version_of,
 )
+from bot.store.recent import Recent
 from bot.store.results import RedisResults
 from bot.store.servers import Server
 from bot.store.shelf import Shelf
@@ -46,8 +47,6 @@ log = logging.getLogger(__name__)
 ONCE_SECONDS = 7 * 24 * 3600
 DUE_AT_MOST = 100
 PROBE_SECONDS = 3600
-KEPT_IDS = 10_000
-"""Of so many channels it is remembered which game was the current one: the next reading begins with it."""
 
 
 class RedisStore(Beside, Store):
@@ -69,7 +68,7 @@ class RedisStore(Beside, Store):
         self._move_script = link.script("move")
         # Whether the server, in cluster mode, does in one step only what lies in one slot.
         self._by_slots = False
-        self._last_seen: OrderedDict[Channel, str] = OrderedDict()
+        self._recent = Recent()
 
     @property
     def down(self) -> bool:
@@ -92,22 +91,22 @@ class RedisStore(Beside, Store):
 
     async def load(self, channel: Channel) -> StoredGame | None:
         """See Store."""
-        game: str | None = self._last_seen.get(channel) or await self._current(channel)
+        game: str | None = self._recent.game(channel) or await self._current(channel)
         while game is not None:
-            current, header, actions = await self._fetch(channel, game)
+            current, fetched = await self._fetch(channel, game)
             if current == game:
-                self._see(channel, game)
-                if not header:
+                self._recent.see(channel, game)
+                if not fetched[0]:
                     raise CorruptGame(f"{channel}: game {game} is missing", game)
-                return read_game(channel, game, header, actions)
+                return self._read(channel, game, fetched)
             game = current
-        self._last_seen.pop(channel, None)
+        self._recent.nothing(channel)
         return None
 
     async def load_game(self, channel: Channel, game: str) -> StoredGame | None:
         """See Store."""
-        _, header, actions = await self._fetch(channel, game)
-        return read_game(channel, game, header, actions) if header else None
+        _, fetched = await self._fetch(channel, game)
+        return self._read(channel, game, fetched) if fetched[0] else None
 
     async def version(self, channel: Channel) -> tuple[str, int] | None:
         """See Store."""
@@ -273,7 +272,7 @@ class RedisStore(Beside, Store):
         A user who may do too little, or a node that has only a part of the keys, is found by that at once.
         """
         await probe(self._link)
-        await self._load_script([f"{keys.PROBE}:{{probe}}:{name}" for name in "abc"], [])
+        await self._load_script([f"{keys.PROBE}:{{probe}}:{name}" for name in "abc"], [""])
 
     def describe(self) -> str:
         """See Store."""
@@ -335,7 +334,8 @@ class RedisStore(Beside, Store):
             answer, apart = b"done", True
         outcome = Outcome(answer.decode())
         if outcome is Outcome.DONE and mode != "amend":
-            self._see(channel, game)
+            before = 0 if mode == "create" else int(expected)
+            self._recent.changed(channel, game, before, change.keep, change.append)
         if outcome is Outcome.DONE and apart:
             await self._follow(channel, change, noted=noted)
         return outcome
@@ -376,18 +376,19 @@ class RedisStore(Beside, Store):
             raw = await self._link.ask("GET", ChannelKeys(channel).current)
         return None if raw is None else text(raw, channel)
 
-    def _see(self, channel: Channel, game: str) -> None:
-        self._last_seen[channel] = game
-        self._last_seen.move_to_end(channel)
-        if len(self._last_seen) > KEPT_IDS:
-            self._last_seen.popitem(last=False)
-
-    async def _fetch(self, channel: Channel, game: str) -> tuple[str | None, dict[bytes, bytes], list[bytes]]:
-        """The id of the current game, and header and actions of ``game``, all of one moment."""
-        names = ChannelKeys(channel)
+    async def _fetch(self, channel: Channel, game: str) -> tuple[str | None, Fetched]:
+        """The id of the current game, and ``game`` as it is stored, all of one moment."""
+        names, known = ChannelKeys(channel), self._recent.actions(channel, game)
         with damage(channel, game):
             current, header, actions = await self._load_script(
-                [names.current, names.game(game), names.actions(game)], []
+                [names.current, names.game(game), names.actions(game)], [known.digest]
             )
-        seen = None if current is None else text(current, channel)
-        return seen, dict(zip(header[::2], header[1::2], strict=True)), actions
+        table = dict(zip(header[::2], header[1::2], strict=True))
+        fetched = (table, (), known.actions) if isinstance(actions, int) else (table, actions, None)
+        return None if current is None else text(current, channel), fetched
+
+    def _read(self, channel: Channel, game: str, fetched: Fetched) -> StoredGame:
+        """What was fetched, put together. Raises CorruptGame."""
+        stored = read_game(channel, game, *fetched)
+        self._recent.read(channel, game, stored.version, stored.actions)
+        return stored

@@ -11,7 +11,7 @@ from telegram.error import BadRequest, Forbidden, RetryAfter
 from telegram.ext import BaseRateLimiter
 
 from bot import metrics
-from bot.gate import Gate
+from bot.gate import Gate, alone
 from bot.telegram_app.pace import Paces
 from bot.telegram_app.places import PLATFORM
 
@@ -23,13 +23,16 @@ Answer = bool | dict[str, Any] | list[dict[str, Any]]
 
 
 class Limiter(BaseRateLimiter[None]):
-    """Lets what writes into chats out at their pace and through the gate. What answers a tap goes at once."""
+    """Lets what writes into chats out at their pace and through the gate. What answers a tap goes at once.
+
+    ``workers`` tells how many share what Telegram takes from the bot.
+    """
 
     __slots__ = ("_gate", "_paces")
 
-    def __init__(self, paces: Paces) -> None:
+    def __init__(self, paces: Paces, workers: Callable[[], int] = alone) -> None:
         self._paces = paces
-        self._gate = Gate(OVERALL)
+        self._gate = Gate(OVERALL, workers)
 
     async def initialize(self) -> None:
         """Nothing is needed."""

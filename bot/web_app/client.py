@@ -47,6 +47,10 @@ class Client:
                 self._socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
             )
 
+    def lacks(self, game: str, version: int) -> bool:
+        """Whether the page does not show this version of this game, or a later one."""
+        return self.seen is None or self.seen[0] != game or self.seen[1] < version
+
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Let something go on for this page while it plays. It ends when the page goes."""
         task = asyncio.create_task(work)

@@ -167,13 +167,32 @@ class Room:
                     await self._show(await self._current(), clients)
             self._tell_who_is_here(clients)
 
+    @property
+    def seen(self) -> tuple[str, int] | None:
+        """The game and the version that its pages show, the oldest if they differ; None without any."""
+        shown = [client.seen for client in self.clients if client.seen is not None]
+        return min(shown, key=lambda about: about[1], default=None)
+
+    def lacks(self, game: str, version: int) -> bool:
+        """Whether some page shows another game, or an older version of this one."""
+        return any(client.lacks(game, version) for client in self.clients if client.seen is not None)
+
     async def publish(self, scene: Scene) -> None:
         """Show everyone a scene whose page does not show it already, and what has come to pass."""
         async with self._in_turn:
-            self._keep_last_word(scene)
-            about = (scene.game, scene.version)
-            await self._show(scene, [client for client in self.clients if client.seen != about])
-            await self._tell_log(self.clients)
+            await self._publish(scene)
+
+    async def look(self) -> None:
+        """Show everyone what there is, whichever worker brought it about; nothing if it cannot be loaded."""
+        with suppress(_NotLoaded):
+            async with self._in_turn:
+                await self._publish(await self._current())
+
+    async def _publish(self, scene: Scene) -> None:
+        self._keep_last_word(scene)
+        # Another worker may have shown what comes after this.
+        await self._show(scene, [each for each in self.clients if each.lacks(scene.game, scene.version)])
+        await self._tell_log(self.clients)
 
     async def _show(self, scene: Scene, clients: Sequence[Client]) -> None:
         written = [await self._scribe.write(scene, client.person, dark=client.dark) for client in clients]
@@ -291,6 +310,10 @@ class Rooms:
 
     def __iter__(self) -> Iterator[Room]:
         return iter(tuple(self._rooms.values()))
+
+    def known(self, channel: Channel) -> Room | None:
+        """The room of this channel, if somebody is in it or was lately."""
+        return self._rooms.get(channel.place[-1]) if channel.platform == "web" else None
 
     def find(self, name: str) -> Room:
         """The room with this name; every name has one."""

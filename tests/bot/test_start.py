@@ -16,16 +16,21 @@ READY_SECONDS = 60
 
 
 @asynccontextmanager
-async def bot(folder: Path, *arguments: str, **settings: str) -> AsyncIterator[asyncio.subprocess.Process]:
+async def bot(
+    folder: Path, *arguments: str, stdin: str = os.devnull, **settings: str
+) -> AsyncIterator[asyncio.subprocess.Process]:
     """The bot as a process with these settings and no others; it is ended after the test."""
     environment = {name: value for name, value in os.environ.items() if name not in example_settings()}
+    given = os.open(stdin, os.O_RDONLY)
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot", *arguments,
         env={**environment, "PYTHONPATH": str(Path.cwd()), **settings},
         cwd=folder,
+        stdin=given,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
+    os.close(given)
     try:
         yield process
     finally:

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot import metrics
+from bot.commands import GAME_COMMANDS
 from bot.discord_app import DiscordApp
 from bot.errors import StartError
 from bot.people import Channel, Person
-from bot.request import GAME_COMMANDS
 from bot.texts import Texts
 from tests.bot.discord_app.scripted import PIXEL, Count, OneColour, ScriptedTable
 from tests.bot.discord_app.stage import QUICK, Stage, commands

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.clock import SystemClock
-from bot.painter import Painted, Progress
+from bot.painter import Live, Painted, Progress
 from bot.scene import Picture
 from bot.store import open_store
 from bot.table import Table
@@ -29,7 +29,13 @@ class PatientPainter:
         self.broken = False
 
     async def paint(
-        self, picture: Picture, profile: str, language: str, progress: Progress | None = None
+        self,
+        picture: Picture,
+        profile: str,
+        language: str,
+        progress: Progress | None = None,
+        *,
+        live: Live | None = None,  # noqa: ARG002  it is done at once
     ) -> Painted:
         """A few bytes that say what it would be."""
         self.painted.append(picture)
