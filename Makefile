@@ -4,6 +4,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
+ENGINE := build/engine
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
 UV := 0.13.9
 # What is installed is exactly what requirements/ lists, with the hash of each file; the project itself comes last.
@@ -20,6 +21,11 @@ help: ## list these targets
 .PHONY: play
 play: $(STAMPS)/play ## start the bot; prints the address of the web table
 	@exec $(BIN)/python -m bot
+
+.PHONY: fast
+fast: $(STAMPS)/play $(STAMPS)/fast ## the same with compiled rules; needs a C compiler
+	$(BIN)/python scripts/compile_engine.py $(ENGINE)
+	@PYTHONPATH=$(ENGINE) exec $(BIN)/python -P -m bot
 
 .PHONY: test
 test: $(STAMPS)/test-programs $(STAMPS)/test ## run every test (TESTS=tests/core for some of them)
@@ -53,7 +59,7 @@ lock: $(STAMPS)/venv ## write requirements/ anew, after a change of pyproject.to
 
 .PHONY: clean
 clean: ## remove whatever can be made again; the games in .bastide stay
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(STAMPS)/venv:
@@ -64,7 +70,7 @@ $(STAMPS)/venv:
 	@mkdir -p $(STAMPS)
 	@touch $@
 
-$(addprefix $(STAMPS)/,play test dev): $(STAMPS)/%: pyproject.toml requirements/build.txt requirements/%.txt $(STAMPS)/venv
+$(addprefix $(STAMPS)/,play fast test dev): $(STAMPS)/%: pyproject.toml requirements/build.txt requirements/%.txt $(STAMPS)/venv
 	$(LOCKED)
 	$(PROJECT)
 	@touch $@
