@@ -12,6 +12,7 @@ import structlog
 
 from bot import metrics, tracing
 from bot.live.displays import Displays
+from bot.live.pages import WORDS_FIRST
 from bot.live.patience import Patience
 from bot.live.words import not_shown
 from bot.painter import Progress
@@ -57,13 +58,16 @@ class _NotLoaded(Exception):
 class Room:
     """One room. It shows one thing after the other, so that everybody sees the versions in order."""
 
-    def __init__(self, name: str, table: Table, scribe: Scribe, speak: Speak) -> None:
+    def __init__(
+        self, name: str, table: Table, scribe: Scribe, speak: Speak, words_first: float = WORDS_FIRST
+    ) -> None:
         self.name = name
         self.channel = Channel("web", (name,))
         self.clients: set[Client] = set()
         self._table = table
         self._scribe = scribe
         self._speak = speak
+        self._words_first = words_first
         self._in_turn = asyncio.Lock()
         self._log: tuple[Scene, ...] = ()
         self._waiting: set[Client] = set()
@@ -81,7 +85,7 @@ class Room:
                 trouble = error.phrase
                 current = Scene(lines=(trouble,))
             await self._tell_log([other for other in self.clients if other is not client])
-            scene = await self._scribe.write(current, client.person, dark=client.dark)
+            (scene,) = await self._written(current, [client])
             client.send({
                 "type": "welcome",
                 "name": client.person.name,
@@ -195,10 +199,36 @@ class Room:
         await self._tell_log(self.clients)
 
     async def _show(self, scene: Scene, clients: Sequence[Client]) -> None:
-        written = [await self._scribe.write(scene, client.person, dark=client.dark) for client in clients]
+        written = await self._written(scene, clients)
         for client, message in zip(clients, written, strict=True):
             client.send({"type": "scene", "scene": message})
             client.seen = (scene.game, scene.version)
+
+    async def _written(self, scene: Scene, clients: Sequence[Client]) -> list[Message]:
+        """A scene for each of the clients, to be shown at once; late pictures come by themselves."""
+        drawn = [
+            asyncio.create_task(
+                self._scribe.picture(scene, client.person, dark=client.dark, live=True), name="room picture"
+            )
+            for client in clients
+        ]
+        if drawn:
+            await asyncio.wait(drawn, timeout=self._words_first)
+        written = []
+        for client, task in zip(clients, drawn, strict=True):
+            late = None if task.done() else self._illustrate(client, scene, task)
+            follows = {"late": self._scribe.say(Phrase("live.picture_follows"), client.person)}
+            written.append(
+                self._scribe.words(scene, client.person, task.result() if late is None else follows)
+            )
+            client.illustrate(late)
+        return written
+
+    async def _illustrate(self, client: Client, scene: Scene, drawn: asyncio.Task[Message | None]) -> None:
+        """Send a late picture to a page that still shows its words."""
+        picture = await drawn
+        if picture is not None and client.seen == (scene.game, scene.version):
+            client.send({"type": "picture", "game": scene.game, "version": scene.version, "picture": picture})
 
     async def _tell_log(self, clients: Collection[Client]) -> None:
         """Tell what has happened since it was told last, as the record has it.

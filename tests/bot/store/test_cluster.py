@@ -1,7 +1,7 @@
 """A cluster of three primaries with replicas: games go on while parts of it fail, and no move is lost."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -31,7 +31,7 @@ def whole(cluster: RedisCluster) -> Iterator[RedisCluster]:
 
 
 @pytest.fixture
-async def store(connect: Connect, cluster: RedisCluster) -> AsyncIterator[RedisStore]:
+async def store(connect: Connect, cluster: RedisCluster) -> RedisStore:
     """A store on it with much patience and a replica that must have each move."""
     return connect(f"{cluster.url}?wait_replicas=1", patience=PATIENCE)
 
