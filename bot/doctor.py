@@ -113,6 +113,20 @@ async def _store(
     places = sum(map(len, channels.values()))
     yield Finding("store", Grade.OK, f"{store.describe()}, games: {len(judged)}, places: {places}.")
     yield Finding("store", Grade.OK, "the lists of places and people are made anew.")
+    for finding in await _servers(store):
+        yield finding
+
+
+async def _servers(store: RedisStore) -> list[Finding]:
+    """Who keeps the games, where they are several, and by which settings they could be lost."""
+    found = []
+    primaries, replicas = store.nodes()
+    if primaries > 1:
+        told = f"a cluster, primaries: {primaries}, replicas: {replicas}."
+        found.append(Finding("store", Grade.OK, told))
+        if replicas < primaries:
+            found.append(Finding("store", Grade.NOTE, "some primary has no replica that could take over."))
+    return found + [Finding("store", Grade.NOTE, f"{risk}.") for risk in await store.risks()]
 
 
 async def _workers(store: RedisStore) -> list[Finding]:

@@ -41,6 +41,7 @@ class ClusterTransport(Transport):
     """Each command goes to the primary that has its key. The parts are the primaries, by name."""
 
     whole = False
+    fails_over = True
 
     def __init__(self, address: Address, patience: float) -> None:
         self._address = address

@@ -74,7 +74,7 @@ class Link:
         self.transport = transport
         self.name = name
         self._patience = patience
-        self._wait_replicas = wait_replicas
+        self.wait_replicas = wait_replicas
         self._watches: dict[str, Watch] = {}
         self._refusing_until: dict[str, float] = {}
         self._retry = Retry(
@@ -212,7 +212,7 @@ class Link:
         """The Lua script ``lua/NAME.lua``, which every server learns when it is first asked for it."""
         text = files("bot.store").joinpath("lua", f"{name}.lua").read_text(encoding="utf-8")
         digest = sha1(text.encode(), usedforsecurity=False).hexdigest()
-        waits = self._wait_replicas if changes else 0
+        waits = self.wait_replicas if changes else 0
         # So that the link itself hears that they have not told.
         after = [("WAIT", waits, int(self._patience * 1000 / 4))] if waits else []
 
@@ -280,6 +280,11 @@ class Link:
         if (watch := self._watches.get(at)) is not None:
             watch.found()
         return result
+
+    def nodes(self) -> tuple[int, int]:
+        """How many servers have keys of their own, and how many are known to follow them."""
+        primaries = len(self.transport.parts())
+        return primaries, len(self.transport.nodes()) - primaries
 
     def subscriber(self) -> PubSub:
         """A subscriber without subscriptions, of redis-py. In a cluster it knows ``ssubscribe``, too."""

@@ -38,6 +38,7 @@ from bot.store.reading import (
 )
 from bot.store.recent import Recent
 from bot.store.results import RedisResults
+from bot.store.risks import risks
 from bot.store.servers import Server
 from bot.store.shelf import Shelf
 from bot.store.tables import Tables, due_and_over, flat, lenient, split
@@ -274,6 +275,14 @@ class RedisStore(Beside, Store):
     def describe(self) -> str:
         """See Store."""
         return self._link.name
+
+    async def risks(self) -> Sequence[str]:
+        """By which settings its servers could lose games: a sentence for each."""
+        return await risks(self._link) or ()
+
+    def nodes(self) -> tuple[int, int]:
+        """How many servers have keys of their own, and how many are known to follow them."""
+        return self._link.nodes()
 
     async def close(self) -> None:
         """See Store."""

@@ -44,6 +44,9 @@ class Transport(Protocol):
     whole: bool
     """Whether one step may touch any keys, since one server has them all."""
 
+    fails_over: bool
+    """Whether a replica may take over, with what it has by then."""
+
     async def open(self) -> None:
         """Find out where which keys are, if that is not known."""
 
@@ -89,6 +92,7 @@ class ServerTransport(Transport):
     """One server has all keys."""
 
     whole = True
+    fails_over = False
 
     def __init__(self, client: Redis) -> None:
         self._client = client

@@ -170,13 +170,12 @@ class Sentinels:
             f"sentinel monitor games 127.0.0.1 {self.primary.port} 2\n"
             "sentinel down-after-milliseconds games 500\nsentinel failover-timeout games 3000\n"
         )
-        self.processes.append(
-            subprocess.Popen(
-                ["redis-server", str(path), "--sentinel"],
-                cwd=self.folder,
-                stdout=(self.folder / f"sentinel-{port}.log").open("wb"),
+        with (self.folder / f"sentinel-{port}.log").open("wb") as output:
+            self.processes.append(
+                subprocess.Popen(
+                    ["redis-server", str(path), "--sentinel"], cwd=self.folder, stdout=output, stderr=output
+                )
             )
-        )
 
     def current(self) -> RedisServer:
         """Who is the primary, as a Sentinel says."""

@@ -5,10 +5,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
+from bot.doctor import examine
 from bot.errors import StartError
 from bot.people import Channel, Person
 from bot.request import Request
+from bot.settings import Settings
 from bot.store import Change, Outcome, OutcomeUnknown, StoreUnavailable, keys, open_store
 from bot.store.keys import ChannelKeys
 from bot.store.redis_store import RedisStore
@@ -290,6 +293,25 @@ async def test_a_server_that_is_no_cluster_is_told(shared_server: RedisServer, t
     """One sentence says how its address has to begin."""
     with pytest.raises(StartError, match="It is no cluster: let REDIS_URL begin with redis://"):
         await open_store(f"redis+cluster://127.0.0.1:{shared_server.port}", tmp_path, patience=0.5)
+
+
+async def test_the_doctor_tells_of_each_node(cluster: RedisCluster, tmp_path: Path) -> None:
+    """How many there are, and which of them could lose games, replicas included."""
+    replica = cluster.nodes[-1]
+    with replica.client() as client:
+        client.config_set("appendfsync", "everysec")
+        found = [
+            finding
+            async for finding in examine(Settings(redis_url=SecretStr(cluster.url), data=tmp_path))
+            if finding.part == "store"
+        ]
+        client.config_set("appendfsync", "always")
+    told = {finding.text: finding.grade for finding in found}
+    assert told["a cluster, primaries: 3, replicas: 3."] is Grade.OK
+    risks = [text for text, grade in told.items() if grade is Grade.NOTE]
+    assert len(risks) == 2
+    assert f"(127.0.0.1:{replica.port}) has appendfsync everysec" in risks[0]
+    assert "?wait_replicas=1" in risks[1]
 
 
 async def _version(store: RedisStore, channel: Channel) -> int:
