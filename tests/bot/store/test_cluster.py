@@ -9,6 +9,7 @@ from pydantic import SecretStr
 
 from bot.doctor import examine
 from bot.errors import StartError
+from bot.finding import Grade
 from bot.people import Channel, Person
 from bot.request import Request
 from bot.settings import Settings
