@@ -1,11 +1,13 @@
 """``python -m bot`` serves every platform that is configured.
 
 ``python -m bot health`` asks a running bot how it is; ``python -m bot doctor [--repair]`` checks settings,
-tokens, permissions and every stored game.
+tokens, permissions and every stored game; ``python -m bot backup FILE`` copies the whole store into a file,
+and ``python -m bot restore FILE`` back.
 """
 
 import argparse
 import asyncio
+import logging
 import sys
 import traceback
 from collections.abc import Sequence
@@ -13,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.errors import StartError
-from bot.settings import Settings, load_settings
+from bot.settings import Settings, load_settings, open_to_others
 from bot.veil import environment, secrets_of, veiled
 
 ENV_FILE: Final = Path(".env")
@@ -24,21 +26,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m bot", description="Play in group chats and at a web table."
     )
-    parser.add_argument("command", nargs="?", choices=sorted((*COMMANDS, "doctor")), default="serve")
+    parser.add_argument(
+        "command", nargs="?", choices=sorted((*COMMANDS, *COPYING, "doctor")), default="serve"
+    )
+    parser.add_argument("file", nargs="?", type=Path, help="backup, restore: the copy; - is a stream")
     parser.add_argument(
         "--repair", action="store_true", help="doctor: mend what can be mended, keeping copies"
     )
+    parser.add_argument(
+        "--replace", action="store_true", help="restore: give up the games that the store holds now"
+    )
     options = parser.parse_args(arguments)
+    if (options.command in COPYING) != (options.file is not None):
+        parser.error("backup and restore need a FILE, and nothing else does")
     with veiled(secrets_of(environment(ENV_FILE))):
-        return _run(options.command, repair=options.repair)
+        return _run(options)
 
 
-def _run(command: str, *, repair: bool) -> int:
+def _run(options: argparse.Namespace) -> int:
     try:
         settings = load_settings(ENV_FILE)
-        if command == "doctor":
-            return asyncio.run(doctor(settings, repair=repair))
-        asyncio.run(COMMANDS[command](settings))
+        if options.command == "doctor":
+            return asyncio.run(doctor(settings, repair=options.repair))
+        if options.command in COPYING:
+            asyncio.run(COPYING[options.command](settings, options.file, options.replace))
+        else:
+            asyncio.run(COMMANDS[options.command](settings))
     except StartError as error:
         print(error, file=sys.stderr)
         return 1
@@ -56,7 +69,11 @@ async def serve(settings: Settings) -> None:
     from bot.log import set_up_log
     from bot.serving import serve as run
 
-    set_up_log(settings.log, secrets_of(environment(ENV_FILE)))
+    set_up_log(settings.log, secrets_of(environment(ENV_FILE)), settings.log_form)
+    if open_to_others(ENV_FILE):
+        logging.getLogger("bot").warning(
+            "Others can read %s and the tokens in it: chmod 600 %s", ENV_FILE, ENV_FILE
+        )
     await run(settings)
 
 
@@ -79,7 +96,23 @@ async def doctor(settings: Settings, *, repair: bool) -> int:
     return status
 
 
+async def backup(settings: Settings, file: Path, _: bool) -> None:
+    """Copy the whole store into a file. Raises StartError."""
+    from bot.copies import backup as run
+
+    # Standard output may be the copy itself.
+    print(await run(settings, file), file=sys.stderr)
+
+
+async def restore(settings: Settings, file: Path, replace: bool) -> None:
+    """Put a copy of a store back. Raises StartError."""
+    from bot.copies import put_back
+
+    print(await put_back(settings, file, replace=replace), file=sys.stderr)
+
+
 COMMANDS = {"serve": serve, "health": health}
+COPYING = {"backup": backup, "restore": restore}
 
 
 if __name__ == "__main__":

@@ -8,13 +8,15 @@ from typing import Final, Protocol
 
 import structlog
 
+from bot import metrics
 from bot.claims import Claims
 from bot.clock import SystemClock
-from bot.drawing import ThreadPainter
 from bot.errors import StartError
 from bot.keeper import Keeper
 from bot.keeper import stop as stop_keeping
 from bot.memory import set_up_memory
+from bot.painter import Painter
+from bot.painting.painters import Painters
 from bot.people import Channel
 from bot.request import Reply
 from bot.settings import Settings
@@ -51,20 +53,21 @@ async def serve(settings: Settings) -> None:
     Prints one line when everything is ready. Raises StartError when a part cannot be started, or when another
     worker has taken the place of this one; then nothing is left running.
     """
-    set_up_memory(settings.memory)
+    set_up_memory()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     async with AsyncExitStack() as parts:
+        parts.enter_context(metrics.exposed(settings.metrics))
         store = await open_store(settings.redis_url.get_secret_value(), settings.data)
         parts.push_async_callback(store.close)
         claims = Claims(store.leases, _served(settings), standby=settings.standby)
         await claims.start()
         parts.push_async_callback(claims.close)
         texts = Texts.load()
-        painter = ThreadPainter(texts)
-        parts.callback(painter.close)
+        painter = Painters(texts, settings.memory)
+        parts.push_async_callback(painter.close)
         table = Table(store, SystemClock())
         entering = asyncio.create_task(_enter_results(table), name="results")
         parts.callback(entering.cancel)
@@ -119,7 +122,7 @@ def _apps(
     settings: Settings,
     table: Table,
     texts: Texts,
-    painter: ThreadPainter,
+    painter: Painter,
     ready: Callable[[], Awaitable[None]],
     *,
     beside: Beside,

@@ -8,18 +8,25 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from core.actions import Action
+from core.board import Board
 from core.errors import GameOver, IllegalAction, WrongPhase
 from core.events import Event
+from core.features import Feature, Features
 from core.geometry import Cell
+from core.oriented import OrientedTile
 from core.ruleset import Ruleset
-from core.state import SAVED, Setup, State, Token, snapshot
+from core.setup import Setup
+from core.state import SAVED, State, snapshot
 
 if TYPE_CHECKING:
     from core.views import FeatureView
 
 
 class Position(State):
-    """All that is true at one moment of a game, and what can be done about it."""
+    """All that is true at one moment of a game, and what can be done about it.
+
+    One that was pickled has no past: what was played before cannot be taken back in it.
+    """
 
     __slots__ = ("_decisions", "_frames", "_legal", "_marks", "_offers")
 
@@ -140,6 +147,13 @@ class Position(State):
 
     __hash__ = None  # type: ignore[assignment]  # positions change
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What is sent elsewhere is looked at there: its past stays here, and is most of it.
+        laid = [(laid.tile, laid.cell, laid.first) for laid in self.board.laid]
+        state = self.features_state
+        features = (state.parent, state.state, state.emblems, state.monasteries)
+        return _unpickled, (self.rules, self.setup, laid, features, snapshot(self))
+
     def proceed(self) -> None:
         """Run the steps of the turn from where they stopped, until somebody has to decide."""
         plans = self._plans
@@ -160,4 +174,24 @@ class Position(State):
         )
 
 
-__all__ = ["Position", "Setup", "Token"]
+def _unpickled(
+    rules: Ruleset,
+    setup: Setup,
+    laid: list[tuple[OrientedTile, Cell, int]],
+    features: tuple[list[int], list[Feature], int, dict[Cell, int]],
+    saved: tuple[Any, ...],
+) -> Position:
+    """A position without a past."""
+    position = Position.__new__(Position)
+    State.__init__(position, rules, setup)
+    position._decisions, position._offers = rules.decisions, rules.offers
+    position._frames, position._marks, position._legal = [], [], None
+    position.board = Board()
+    for tile, cell, first in laid:
+        position.board.lay(tile, cell, first)
+    state = position.features_state = Features()
+    state.parent, state.state, state.emblems, state.monasteries = features
+    state.note_newest(position.board.laid[-1].first)
+    for name, value in zip(SAVED, saved, strict=True):
+        setattr(position, name, value)
+    return position

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from core.errors import NotationError
 from core.geometry import PORT_NAMES, SIDES, mirror, opposite, port_mask, ports_on, side_of
@@ -77,6 +77,9 @@ class OrientedTile:
             _emblems(segments),
             tuple(_links(segment, segments) for segment in segments),
         )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _turned, (self.kind, self.turn)
 
     @property
     def degrees(self) -> int:
@@ -204,6 +207,10 @@ class OrientedTile:
             first, second = self.ambiguous[where]
             raise NotationError(f"{where} could be two segments: say {first} or {second}")
         raise NotationError(f"{self.kind.id} has no {where} here; it has {', '.join(self.names)}")
+
+
+def _turned(kind: TileKind, turn: int) -> OrientedTile:
+    return kind.turns[turn]
 
 
 def _alone(segment: Segment, pattern: int) -> tuple[int, ...]:

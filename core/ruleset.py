@@ -193,6 +193,10 @@ class Ruleset:
     most_players: int = 6
     _at_hand: dict[tuple[int, ...], "AtHand"] = field(default_factory=dict, repr=False)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The functions in the tables have no names of their own, but the whole has one.
+        return _named, (self.game, self.sets, dict(self.options), self.edition)
+
     def decide(self, phase: Phase, action: type, decision: Decision) -> None:
         """Let an action be taken in a phase."""
         self.decisions[phase][action] = decision
@@ -245,3 +249,9 @@ class Ruleset:
         """Let a follower claim features of these kinds."""
         for terrain in terrains:
             self.claimants[terrain] = (*self.claimants.get(terrain, ()), figure)
+
+
+def _named(game: str, sets: tuple[str, ...], options: Mapping[str, OptionValue], edition: int) -> Ruleset:
+    from core.rules import ruleset  # noqa: PLC0415 - it imports this module
+
+    return ruleset(game, sets, options, edition)

@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from core.editions import NEWEST
 from core.errors import TileDataError
 from core.geometry import (
     CORNERS,
@@ -32,8 +33,8 @@ _HEAD: Final = re.compile(r"\s*\[\[\s*tile\s*\]\]")
 _SEGMENT_KEYS: Final = {"pennants", "touches", "corners", "borders"}
 
 
-def parse_tile_set(text: str, name: str) -> TileSet:
-    """Read the text of a data file.
+def parse_tile_set(text: str, name: str, edition: int = NEWEST) -> TileSet:
+    """Read the text of a data file, which is the last edition's in which the box is so.
 
     Raises TileDataError, which names the set, the line where the tile begins and the tile, when the text
     is no TOML, a tile is impossible, or the counts do not add up to ``total``.
@@ -51,7 +52,7 @@ def parse_tile_set(text: str, name: str) -> TileSet:
     kinds: dict[str, TileKind] = {}
     for line, entry in zip(lines, entries, strict=True):
         try:
-            kind = _tile(entry, name)
+            kind = _tile(entry, name, edition)
         except (ValueError, KeyError, TypeError) as error:
             what = f"{error.args[0]}" if error.args else "it cannot be read"
             raise TileDataError(f"{name}: line {line}: tile {entry.get('id', '?')}: {what}") from error
@@ -64,7 +65,7 @@ def parse_tile_set(text: str, name: str) -> TileSet:
     return TileSet(name, kinds, dict(data.get("tokens", {})))
 
 
-def _tile(entry: Mapping[str, Any], set_name: str) -> TileKind:
+def _tile(entry: Mapping[str, Any], set_name: str, edition: int) -> TileKind:
     if unknown := set(entry) - _TILE_KEYS:
         raise ValueError(f"{_listing(unknown)} means nothing here")
     if not re.fullmatch(r"[A-Za-z0-9-]+", entry["id"]):
@@ -86,6 +87,7 @@ def _tile(entry: Mapping[str, Any], set_name: str) -> TileKind:
         vineyard=entry.get("vineyard", False),
         per_player=entry.get("per_player", 0),
         provenance=entry.get("provenance", ""),
+        edition=edition,
     )
     if kind.count < 0 or kind.per_player < 0 or not kind.count + kind.per_player:
         raise ValueError("count (or per_player) must be at least 1")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from core.editions import FIRST, NEWEST, data_text, last_like
 from core.errors import NotationError
@@ -85,7 +85,7 @@ class TileKind:
     ``id`` is ``SET/NAME`` (``base/D``). ``count`` tells how many are in the bag, ``per_player`` how many
     every player holds instead (abbeys). ``meets`` groups the segments that end at the same crossing,
     house, monastery or city. ``cities`` (The Discoverers) holds for each port city the two segments
-    between which it lies.
+    between which it lies. ``edition`` is the last one that has the tile just so. It is pickled by its name.
     """
 
     id: str
@@ -99,9 +99,13 @@ class TileKind:
     vineyard: bool = False
     per_player: int = 0
     provenance: str = ""
+    edition: int = NEWEST
 
     def __str__(self) -> str:
         return self.id
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tile_kind, (self.id, self.edition)
 
     @cached_property
     def turns(self) -> tuple["OrientedTile", ...]:
@@ -168,7 +172,7 @@ def tile_set(name: str, edition: int = NEWEST) -> TileSet:
     if name not in SET_NAMES:
         raise NotationError(f"there is no tile set {quoted(name)}; there are {', '.join(SET_NAMES)}")
     last = last_like(name, edition)
-    return parse_tile_set(data_text(name, edition), name) if last == edition else tile_set(name, last)
+    return parse_tile_set(data_text(name, last), name, last) if last == edition else tile_set(name, last)
 
 
 def tile_kind(tile_id: str, edition: int | None = None) -> TileKind:

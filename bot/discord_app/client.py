@@ -10,6 +10,7 @@ from discord import app_commands
 from yarl import URL
 
 from bot.discord_app.buttons import CommandButton, CommandSelect
+from bot.discord_app.calls import counted
 from bot.discord_app.commands import make_commands
 from bot.discord_app.complete import Prompter
 from bot.discord_app.desk import Desk
@@ -68,6 +69,7 @@ class BastideClient(discord.AutoShardedClient):
             guild_ready_timeout=0.5,
             # Longer limits are not slept through: others in the channel would wait behind them.
             max_ratelimit_timeout=LONGEST_LIMIT,
+            http_trace=counted(),
         )
         self.part = part
         self._entered = False

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 import structlog
 
+from bot import metrics, tracing
 from bot.discord_app.answers import acknowledge, dismiss, refuse, tell
 from bot.discord_app.attachments import NotFetched, fetched
 from bot.discord_app.buttons import Origin
@@ -60,6 +61,7 @@ class Desk:
         file: discord.Attachment | None = None,
     ) -> None:
         """Do what a tap or a slash command asks for, and answer it in any case."""
+        tracing.begin()
         task = asyncio.current_task()
         if task is not None:
             self._open.add(task)
@@ -77,14 +79,16 @@ class Desk:
             log.exception(
                 "request failed", channel=str(request.channel), person=request.person.key, command=command
             )
-            await self._refuse(tap, Phrase("discord.failed"), await self._spoken_to(request))
+            await self._refuse(
+                tap, Phrase.of("discord.failed", request=tracing.current()), await self._spoken_to(request)
+            )
 
     async def _serve(self, tap: discord.Interaction[Any], request: Request) -> None:
         missing = missing_permissions(tap, request.command)
         if missing is not None:
             await self._refuse(tap, missing, await self._spoken_to(request))
             return
-        reply = await self._table.handle(request)
+        reply = await metrics.asked(self._table.handle, request)
         shown = None if reply.scene is None else self.displays.show(request.channel, reply)
         self.displays.answered(request, reply, _pressed(tap))
         if reply.language:

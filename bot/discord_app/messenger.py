@@ -42,7 +42,7 @@ class DiscordMessenger:
 
     async def write(self, scene: Scene, *, call: bool = False, picture: bool = True) -> Page:
         """See Messenger."""
-        return await self._writer.page(scene, notify=call, picture=picture)
+        return await self._writer.page(scene, notify=call, picture=picture, live=True)
 
     async def send(self, channel: Channel, page: Page, how: Sending) -> Sent:
         """See Messenger. What arrives twice within some minutes Discord itself recognises by the nonce."""

@@ -25,9 +25,13 @@ CHANGED = "bastide:changed"
 PROBE = "bastide:probe"
 """Written again and again to see whether the store takes changes."""
 
+RESTORING = "bastide:restoring"
+"""Present while a copy is being put back, so that nobody serves from a part of it."""
+
 DAMAGED_PATTERN = "bastide:{*}:damaged:*:header"
 GAME_PATTERN = "bastide:{*}:game:*"
 ANSWERS_PATTERN = "bastide:{tiles}:day:*"
+MOVING_PATTERN = "bastide:{*}:moving"
 CURRENT_PATTERN = "bastide:{*}:current"
 CHANNELS_PATTERN = "bastide:channels:*"
 GAMES_PATTERN = "bastide:games:*"
@@ -49,6 +53,20 @@ class ChannelKeys:
     def current(self) -> str:
         """The id of the current game."""
         return f"{self.prefix}current"
+
+    @property
+    def moving(self) -> str:
+        """Where all of this is on its way to: the new channel."""
+        return f"{self.prefix}moving"
+
+    @property
+    def on_its_way(self) -> str:
+        """What the keys begin with of what has left its place and has not arrived elsewhere."""
+        return f"{self.prefix}moved:"
+
+    def home(self, name: str) -> str:
+        """What a key is called that is on its way, where it came from."""
+        return self.prefix + name.removeprefix(self.on_its_way)
 
     @property
     def archive(self) -> str:

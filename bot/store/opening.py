@@ -1,6 +1,8 @@
 """From the settings to a store that answers."""
 
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -10,7 +12,13 @@ from bot.store.advice import advised
 from bot.store.embedded import EmbeddedRedis, FolderInUse, address_of_running
 from bot.store.link import PATIENCE, Link
 from bot.store.protocol import StoreFull, StoreUnavailable
+from bot.store.reaching import reach
 from bot.store.redis_store import RedisStore
+from bot.store.restoring import refuse_part
+from bot.store.risks import risks
+from bot.store.transport import ServerTransport
+
+COPY_PATIENCE = 60.0
 
 log = logging.getLogger(__name__)
 
@@ -18,8 +26,9 @@ log = logging.getLogger(__name__)
 async def open_store(redis_url: str, data: Path, *, patience: float = PATIENCE) -> RedisStore:
     """The store at this URL, or one of the bot's own in the folder ``data`` if the URL is empty.
 
-    It answers and its indexes are complete. ``redis://``, ``rediss://`` and ``unix://`` name a server;
-    ``memory://`` keeps games only until the bot stops. Calls wait at most ``patience`` seconds for an answer.
+    It answers and its indexes are complete. ``redis://``, ``rediss://`` and ``unix://`` name a server,
+    ``redis+cluster://`` nodes of a cluster, ``redis+sentinel://`` Sentinels; ``memory://`` keeps games only
+    until the bot stops. Calls wait at most ``patience`` seconds for an answer.
     Raises StartError with one sentence for the operator.
     """
     return await _opened(*await _connect(redis_url, data, patience))
@@ -34,10 +43,38 @@ async def share_store(redis_url: str, data: Path, *, patience: float = PATIENCE)
         return await _opened(link, None)
 
 
+@asynccontextmanager
+async def link_to_copy(redis_url: str, data: Path, *, share: bool) -> AsyncIterator[tuple[Link, bool]]:
+    """The store's bare link, for whoever reads or writes all of it, and whether nobody else can use it.
+
+    With ``share`` a bot may be running, also on an embedded store. Calls have a long patience, since some are
+    large. Raises StartError.
+    """
+    if redis_url == MEMORY:
+        raise StartError("memory:// keeps games only inside of a running bot: there is nothing to copy.")
+    if not redis_url and share and not (data / "redis").is_dir():
+        raise StartError(f"There is no store in the folder {data}: set BASTIDE_DATA or REDIS_URL.")
+    try:
+        link, server = await _connect(redis_url, data, COPY_PATIENCE)
+    except FolderInUse:
+        if not share:
+            raise
+        link, server = Link.to(address_of_running(data), f"embedded:{data}", patience=COPY_PATIENCE), None
+    try:
+        yield link, server is not None
+    except StoreUnavailable as error:
+        raise StartError(advised(error)) from error
+    finally:
+        await link.close()
+        if server is not None:
+            await server.close()
+
+
 async def _opened(link: Link, server: EmbeddedRedis | None) -> RedisStore:
     store = RedisStore(link, server=server)
     try:
         await _try(store)
+        await refuse_part(link)
         await _warn_of_risks(link)
         games = await store.rebuild_indexes()
     except BaseException as error:
@@ -68,7 +105,7 @@ async def _connect(redis_url: str, data: Path, patience: float) -> tuple[Link, E
         raise StartError(f"REDIS_URL is no usable address: it {error}.") from None
     if redis_url == MEMORY:
         return _memory(), None
-    return Link.to(redis_url, patience=patience), None
+    return await reach(redis_url, patience=patience), None
 
 
 def _memory() -> Link:
@@ -76,28 +113,14 @@ def _memory() -> Link:
         raise StartError("memory:// needs the package fakeredis[lua]: install it with pip.")
     from fakeredis import FakeAsyncRedis  # noqa: PLC0415 - an extra that few installations have
 
-    return Link(FakeAsyncRedis(protocol=2), MEMORY)
+    return Link(ServerTransport(FakeAsyncRedis(protocol=2)), MEMORY)
 
 
 async def _warn_of_risks(link: Link) -> None:
-    """Say in the log by which settings the server could lose games."""
-    if link.name == MEMORY:
-        log.warning("memory:// keeps games only until the bot stops: never use it for real games")
+    """Say in the log by which settings each server could lose games."""
+    found = await risks(link)
+    if found is None:
+        log.info("Whether %s keeps games safe cannot be asked", link.name)
         return
-    names = ("appendonly", "appendfsync", "maxmemory", "maxmemory-policy")
-    try:
-        answers = await link.batch([("CONFIG", "GET", name) for name in names])
-    except StoreUnavailable as error:
-        log.info("Whether the server keeps games safe cannot be asked: %s", error)
-        return
-    settings = {name: answer[1].decode() for name, answer in zip(names, answers, strict=True) if answer}
-    if settings.get("appendonly") == "no":
-        log.warning("%s has appendonly no: it loses games when it stops; set it to yes", link.name)
-    elif settings.get("appendfsync", "always") != "always":
-        log.warning(
-            "%s has appendfsync %s: a crash may lose moves; set it to always",
-            link.name,
-            settings["appendfsync"],
-        )
-    if settings.get("maxmemory", "0") != "0" and settings.get("maxmemory-policy") != "noeviction":
-        log.warning("%s may evict games when it is full: set maxmemory-policy to noeviction", link.name)
+    for sentence in found:
+        log.warning("%s", sentence)

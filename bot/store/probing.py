@@ -1,7 +1,8 @@
 """Asking a server for every kind of thing that the store will ever want of it."""
 
 from bot.store.keys import PROBE
-from bot.store.link import Link, Part
+from bot.store.link import Link
+from bot.store.transport import Part
 
 
 async def probe(link: Link) -> None:

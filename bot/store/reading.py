@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from bot.people import Channel
 from bot.store.link import WrongTypeError
@@ -29,6 +30,9 @@ PEOPLE = "_people"
 
 _LENIENT = frozenset(name.encode() for name in (SHOWN, MESSAGE, MESSAGE_GAME))
 """What is known of messages: whatever is left of it, no game is lost by it."""
+
+Fetched: TypeAlias = tuple[Mapping[bytes, bytes], Sequence[bytes], tuple[str, ...] | None]
+"""A game's header, and its actions: as they are stored, or else as they are known."""
 
 
 def text(value: object, channel: Channel, game: str = "") -> str:
@@ -58,9 +62,13 @@ def people_of(value: object) -> frozenset[str]:
 
 
 def read_game(
-    channel: Channel, game: str, raw: Mapping[bytes, bytes], raw_actions: Sequence[bytes]
+    channel: Channel,
+    game: str,
+    raw: Mapping[bytes, bytes],
+    raw_actions: Sequence[bytes],
+    known: tuple[str, ...] | None = None,
 ) -> StoredGame:
-    """Put a game together from its header and its actions. Raises CorruptGame."""
+    """Put a game together from its header and its actions, which may be ``known``. Raises CorruptGame."""
     check_format(raw.get(FORMAT_FIELD.encode(), b""), channel, game)
     fields = {
         text(name, channel, game): value.decode(errors="replace")
@@ -68,7 +76,7 @@ def read_game(
         else text(value, channel, game)
         for name, value in raw.items()
     }
-    actions = tuple(text(action, channel, game) for action in raw_actions)
+    actions = tuple(text(action, channel, game) for action in raw_actions) if known is None else known
     version = _number(fields, VERSION, channel, game, least=1)
     if _number(fields, LENGTH, channel, game) != len(actions):
         raise CorruptGame(f"{channel}: game {game} has lost or gained actions", game)
@@ -91,9 +99,14 @@ def read_game(
 
 def check_format(value: bytes, channel: Channel, game: str) -> None:
     """Raise NewerGame for a game in a format that nobody here knows. What is no format is left to others."""
-    written = value.decode(errors="replace")
-    if re.fullmatch(r"[1-9][0-9]{0,8}", written) and int(written) > FORMAT:
+    if is_newer(value):
         raise NewerGame(channel, game)
+
+
+def is_newer(value: bytes) -> bool:
+    """Whether this is a format that nobody here knows."""
+    written = value.decode(errors="replace")
+    return bool(re.fullmatch(r"[1-9][0-9]{0,8}", written)) and int(written) > FORMAT
 
 
 def read_cut(value: object, channel: Channel, game: str) -> Cut:

@@ -3,17 +3,17 @@
 import json
 import logging
 import secrets
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 
 from bot.people import Channel
 from bot.store import ends, keys
 from bot.store.answers import RedisAnswers
 from bot.store.beside import Beside
+from bot.store.beyond import Beyond
 from bot.store.indexes import Indexes
 from bot.store.keys import ChannelKeys
-from bot.store.link import Link, Script, crosses_slots
-from bot.store.moving import move
+from bot.store.link import Link
+from bot.store.moving import Mover
 from bot.store.probing import probe
 from bot.store.protocol import (
     Change,
@@ -23,20 +23,22 @@ from bot.store.protocol import (
     OutcomeUnknown,
     Store,
     StoredGame,
-    StoreUnavailable,
 )
 from bot.store.reading import (
     FORMAT,
     FORMAT_FIELD,
     PEOPLE,
     VERSION,
+    Fetched,
     damage,
     read_cut,
     read_game,
     text,
     version_of,
 )
+from bot.store.recent import Recent
 from bot.store.results import RedisResults
+from bot.store.risks import risks
 from bot.store.servers import Server
 from bot.store.shelf import Shelf
 from bot.store.tables import Tables, due_and_over, flat, lenient, split
@@ -46,8 +48,6 @@ log = logging.getLogger(__name__)
 ONCE_SECONDS = 7 * 24 * 3600
 DUE_AT_MOST = 100
 PROBE_SECONDS = 3600
-KEPT_IDS = 10_000
-"""Of so many channels it is remembered which game was the current one: the next reading begins with it."""
 
 
 class RedisStore(Beside, Store):
@@ -57,6 +57,7 @@ class RedisStore(Beside, Store):
         self._link = link
         self._server = server
         self._indexes = Indexes(link)
+        self._beyond = Beyond(link, self._indexes)
         self._tables = Tables(link)
         self._shelf = Shelf(link)
         self._results = RedisResults(link)
@@ -64,12 +65,9 @@ class RedisStore(Beside, Store):
         self._load_script = link.script("load")
         self._commit_script = link.script("commit", changes=True)
         self._shown_script = link.script("shown")
-        self._deadlines_script = link.script("deadlines")
         self._due_script = link.script("due")
-        self._move_script = link.script("move")
-        # Whether the server, in cluster mode, does in one step only what lies in one slot.
-        self._by_slots = False
-        self._last_seen: OrderedDict[Channel, str] = OrderedDict()
+        self._mover = Mover(link, self._tell)
+        self._recent = Recent()
 
     @property
     def down(self) -> bool:
@@ -92,22 +90,22 @@ class RedisStore(Beside, Store):
 
     async def load(self, channel: Channel) -> StoredGame | None:
         """See Store."""
-        game: str | None = self._last_seen.get(channel) or await self._current(channel)
+        game: str | None = self._recent.game(channel) or await self._current(channel)
         while game is not None:
-            current, header, actions = await self._fetch(channel, game)
+            current, fetched = await self._fetch(channel, game)
             if current == game:
-                self._see(channel, game)
-                if not header:
+                self._recent.see(channel, game)
+                if not fetched[0]:
                     raise CorruptGame(f"{channel}: game {game} is missing", game)
-                return read_game(channel, game, header, actions)
+                return self._read(channel, game, fetched)
             game = current
-        self._last_seen.pop(channel, None)
+        self._recent.nothing(channel)
         return None
 
     async def load_game(self, channel: Channel, game: str) -> StoredGame | None:
         """See Store."""
-        _, header, actions = await self._fetch(channel, game)
-        return read_game(channel, game, header, actions) if header else None
+        _, fetched = await self._fetch(channel, game)
+        return self._read(channel, game, fetched) if fetched[0] else None
 
     async def version(self, channel: Channel) -> tuple[str, int] | None:
         """See Store."""
@@ -174,18 +172,22 @@ class RedisStore(Beside, Store):
     ) -> bool:
         """See Store."""
         names = ChannelKeys(channel)
+
+        def arguments(deadlines: Mapping[Channel, float | None]) -> list[str | float]:
+            return [game, version, shown, revision, *map(str, deadlines)]
+
         with damage(channel, game):
-            answer, apart = await self._with_others(
+            answer = await self._beyond.change(
                 self._shown_script,
                 [names.current, names.game(game)],
-                [] if over is None else [keys.DEADLINES],
-                lambda _: [game, version, shown, revision, *([] if over is None else [str(over)])],
+                arguments,
+                channel=channel,
+                people=None,
+                deadlines={} if over is None else {over: None},
             )
-        if apart and answer == b"done" and over is not None:
-            await self.deadlines_set({over: None})
         if answer == b"corrupt":
             raise CorruptGame(f"{channel}: game {game} has no readable version", game)
-        return answer == b"done"
+        return bool(answer == b"done")
 
     async def archive(self, channel: Channel) -> Sequence[str]:
         """See Store."""
@@ -196,13 +198,7 @@ class RedisStore(Beside, Store):
     async def rename_channel(self, old: Channel, new: Channel) -> None:
         """See Store."""
         with damage(old):
-            moved = await move(self._link, self._move_script, old, new)
-        if moved:
-            await self._indexes.rename(old, new)
-            await self._results.rename(old, new)
-            when = await self._link.ask("ZSCORE", keys.DEADLINES, str(old))
-            if when is not None:
-                await self.deadlines_set({new: when, old: None})
+            await self._mover.move(old, new)
 
     def channels(self, platform: str) -> AsyncIterator[Channel]:
         """See Store."""
@@ -218,6 +214,7 @@ class RedisStore(Beside, Store):
 
     async def rebuild_indexes(self) -> int:
         """See Store."""
+        await self._mover.resume()
         return await self._indexes.rebuild()
 
     async def person_get(self, key: str) -> Mapping[str, str]:
@@ -253,13 +250,13 @@ class RedisStore(Beside, Store):
 
     async def deadlines_set(self, when: Mapping[Channel, float | None]) -> None:
         """See Store."""
-        due, over = due_and_over(when)
-        await self._deadlines_script([keys.DEADLINES], [len(due) // 2, *due, *over])
+        await self._beyond.deadlines_set(when)
 
     async def deadlines_due(
         self, now: float, lease: float = 60.0, platforms: Collection[str] = ()
     ) -> Sequence[Channel]:
         """See Store."""
+        await self._beyond.catch_up()
         names = await self._due_script([keys.DEADLINES], [now, now + lease, DUE_AT_MOST, *platforms])
         return [Channel.parse(lenient(name)) for name in names]
 
@@ -273,11 +270,19 @@ class RedisStore(Beside, Store):
         A user who may do too little, or a node that has only a part of the keys, is found by that at once.
         """
         await probe(self._link)
-        await self._load_script([f"{keys.PROBE}:{{probe}}:{name}" for name in "abc"], [])
+        await self._load_script([f"{keys.PROBE}:{{probe}}:{name}" for name in "abc"], [""])
 
     def describe(self) -> str:
         """See Store."""
         return self._link.name
+
+    async def risks(self) -> Sequence[str]:
+        """By which settings its servers could lose games: a sentence for each."""
+        return await risks(self._link) or ()
+
+    def nodes(self) -> tuple[int, int]:
+        """How many servers have keys of their own, and how many are known to follow them."""
+        return self._link.nodes()
 
     async def close(self) -> None:
         """See Store."""
@@ -311,10 +316,9 @@ class RedisStore(Beside, Store):
         ]
         ends_at = None if mode == "amend" else ends.of_place(channel)
         noted = mode == "create" or (mode == "commit" and change.people is not None)
-        indexes = self._indexes.complete(channel, change.people or ()) if noted else []
 
-        def arguments(whole: bool) -> list[str | float]:
-            due, over = due_and_over(change.deadlines if whole else {})
+        def arguments(deadlines: Mapping[Channel, float | None]) -> list[str | float]:
+            due, over = due_and_over(deadlines)
             return [
                 mode, game, expected, nonce, ONCE_SECONDS, "" if change.keep is None else change.keep,
                 "pressing" if change.pressing else "", len(values), len(removed), len(change.append),
@@ -322,72 +326,53 @@ class RedisStore(Beside, Store):
                 *flat(values), *removed, *change.append, *due, *over,
             ]  # fmt: skip
 
-        others = [*([keys.DEADLINES] if change.deadlines else ()), *indexes]
         try:
             with damage(channel, game):
-                answer, apart = await self._with_others(self._commit_script, slot, others, arguments)
+                answer = await self._beyond.change(
+                    self._commit_script,
+                    slot,
+                    arguments,
+                    channel=channel,
+                    people=(change.people or ()) if noted else None,
+                    deadlines=change.deadlines,
+                )
         except OutcomeUnknown as error:
             error.game = game
             raise
         if answer == b"corrupt":
             raise CorruptGame(f"{channel}: game {game} is damaged", game)
-        if answer == b"apart":
-            answer, apart = b"done", True
         outcome = Outcome(answer.decode())
         if outcome is Outcome.DONE and mode != "amend":
-            self._see(channel, game)
-        if outcome is Outcome.DONE and apart:
-            await self._follow(channel, change, noted=noted)
+            before = 0 if mode == "create" else int(expected)
+            self._recent.changed(channel, game, before, change.keep, change.append)
         return outcome
 
-    async def _with_others(
-        self,
-        script: Script,
-        slot: Sequence[str],
-        others: Sequence[str],
-        arguments: Callable[[bool], list[str | float]],
-    ) -> tuple[bytes, bool]:
-        """A script's answer, with the keys of other slots where the server does that.
-
-        Else it was done without them, which ``arguments`` is told by False, and the second answer is True:
-        they come after it.
-        """
-        if others and not self._by_slots:
-            try:
-                return await script([*slot, *others], arguments(True)), False
-            except StoreUnavailable as error:
-                if not crosses_slots(error):
-                    raise
-                self._by_slots = True
-        return await script(slot, arguments(not others)), bool(others)
-
-    async def _follow(self, channel: Channel, change: Change, *, noted: bool) -> None:
-        """Write after a change what lies in other slots. Never fails."""
-        if noted:
-            await self._indexes.note(channel, change.people or ())
-        try:
-            if change.deadlines:
-                await self.deadlines_set(change.deadlines)
-        except StoreUnavailable as error:
-            log.warning("deadline of %s not written: %s", channel, error)
+    async def _tell(self, old: Channel, new: Channel) -> None:
+        """Enter the new name of a channel wherever the old one stands outside of its slot."""
+        await self._indexes.rename(old, new)
+        await self._results.rename(old, new)
+        when = await self._link.ask("ZSCORE", keys.DEADLINES, str(old))
+        if when is not None:
+            await self.deadlines_set({new: when, old: None})
 
     async def _current(self, channel: Channel) -> str | None:
         with damage(channel):
             raw = await self._link.ask("GET", ChannelKeys(channel).current)
         return None if raw is None else text(raw, channel)
 
-    def _see(self, channel: Channel, game: str) -> None:
-        self._last_seen[channel] = game
-        self._last_seen.move_to_end(channel)
-        if len(self._last_seen) > KEPT_IDS:
-            self._last_seen.popitem(last=False)
-
-    async def _fetch(self, channel: Channel, game: str) -> tuple[str | None, dict[bytes, bytes], list[bytes]]:
-        """The id of the current game, and header and actions of ``game``, all of one moment."""
-        names = ChannelKeys(channel)
+    async def _fetch(self, channel: Channel, game: str) -> tuple[str | None, Fetched]:
+        """The id of the current game, and ``game`` as it is stored, all of one moment."""
+        names, known = ChannelKeys(channel), self._recent.actions(channel, game)
         with damage(channel, game):
             current, header, actions = await self._load_script(
-                [names.current, names.game(game), names.actions(game)], []
+                [names.current, names.game(game), names.actions(game)], [known.digest]
             )
-        seen = None if current is None else text(current, channel)
-        return seen, dict(zip(header[::2], header[1::2], strict=True)), actions
+        table = dict(zip(header[::2], header[1::2], strict=True))
+        fetched = (table, (), known.actions) if isinstance(actions, int) else (table, actions, None)
+        return None if current is None else text(current, channel), fetched
+
+    def _read(self, channel: Channel, game: str, fetched: Fetched) -> StoredGame:
+        """What was fetched, put together. Raises CorruptGame."""
+        stored = read_game(channel, game, *fetched)
+        self._recent.read(channel, game, stored.version, stored.actions)
+        return stored

@@ -12,11 +12,17 @@ REFUSALS: Final = (
 )
 """Answers of a server that is there, whatever it does not want; but one that still loads its data is not."""
 
+
+class NotReplicated(exceptions.ResponseError):
+    """A change is made, but fewer replicas than are wanted have told in time that they have it."""
+
+
 _PASSING: Final = (
     exceptions.ReadOnlyError,
     exceptions.BusyLoadingError,
     exceptions.ClusterDownError,
     exceptions.TryAgainError,
+    NotReplicated,
 )
 # Older servers wrap the refusal of a script's command into an error of the script, and a few have no class.
 _PASSING_TEXT: Final = re.compile(

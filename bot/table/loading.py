@@ -33,6 +33,21 @@ class Games:
         stored = await self._store.load(channel)
         return None if stored is None else self.open(channel, stored)
 
+    async def outline(self, channel: Channel) -> Game | None:
+        """The channel's current game without its course, as long as all who began it are in it.
+
+        That is enough to see when something is due, and takes no replaying. None where there is no game;
+        somebody's leaving stands only in the course, so that such a game is opened whole. Raises as
+        :meth:`current`.
+        """
+        stored = await self._store.load(channel)
+        if stored is None:
+            return None
+        if is_newer(stored.header) or any(action.startswith("resign") for action in stored.actions):
+            return self.open(channel, stored)
+        header, shown = Header.from_table(stored.header), shown_of(channel, stored)
+        return Game(channel, stored.game, stored.version, header, shown=shown)
+
     def keep(self, game: Game) -> None:
         """Remember a game's course, which nobody may change from now on."""
         if game.course is None:

@@ -197,6 +197,8 @@ class Table:
             return await self._keep_appointment(place)
         if (place := owing(channel)) is not None:
             return await self._pay(place)
+        if await self._time.sleeps(await self._games.outline(channel), self._clock.now()):
+            return None
         reply = await self._by_itself(alarm(channel), rings)
         return None if reply is None else (channel, reply)
 
@@ -390,11 +392,9 @@ class Table:
 
     async def _too_late(self, request: Request) -> Refused:
         game = await self._games.current(request.channel)
-        return (
-            Refused("refusal.no_game")
-            if game is None
-            else Stale("refusal.stale", due=due(game, request.person))
-        )
+        if game is None:
+            return Refused("refusal.no_game")
+        return Stale("refusal.stale", due=due(game, request.person))
 
     def _face(self, game: Game, *, quiet: bool = False, late: bool = False) -> Reply:
         return face(game, self._clock.now(), quiet=quiet, late=late)

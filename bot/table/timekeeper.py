@@ -15,6 +15,7 @@ import structlog
 from bot.people import Channel, Person
 from bot.store.protocol import Store, StoreUnavailable
 from bot.table.appointment import Appointment, mark
+from bot.table.clock import NO_CLOCK
 from bot.table.clock_stops import Span
 from bot.table.game import Game
 from bot.table.owing import SHOWN_WITHIN, owed
@@ -101,6 +102,20 @@ class Timekeeper:
             await self._store.deadlines_set(self.deadlines(game, known, owed_from))
         except StoreUnavailable as error:
             log.warning("deadline not written", channel=str(game.channel), error=str(error))
+
+    async def sleeps(self, game: Game | None, now: datetime) -> bool:
+        """Whether nothing is to be done in a game without a clock until later, which is noted.
+
+        The game may be a mere outline. Raises StoreUnavailable.
+        """
+        if game is None or game.unshown or game.header.tempo.clock != NO_CLOCK:
+            return False
+        known = await self.known(game, game.channel)
+        when = due_at(game, known)
+        if when is not None and when <= now:
+            return False
+        await self.wind(game, known)
+        return True
 
     async def rest(self, channel: Channel) -> None:
         """Look no more after a place whose game has ended by itself. Never fails: it is looked at again."""

@@ -11,6 +11,7 @@ from telegram import Update
 from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Application, CallbackContext, TypeHandler
 
+from bot import tracing
 from bot.claims import Claims
 from bot.errors import StartError
 from bot.gate import alone
@@ -204,6 +205,7 @@ class TelegramApp:
         self._begun()
 
     async def _on_update(self, update: Update, _: CallbackContext[Any, Any, Any, Any]) -> None:
+        tracing.begin()
         message, change = update.message, door(update)
         if change is not None and change.open:
             self._enter(change)

@@ -42,8 +42,13 @@ end
 
 local seen = redis.call('GET', once)
 if seen then
-  -- A call that lost its answer is sent again with the same nonce: to its caller it is done.
-  return seen == nonce and 'done' or 'repeated'
+  -- A call that lost its answer is sent again with the same nonce: to its caller it is done. Something is
+  -- written all the same, so that whoever waits for replicas after it waits for the change as well.
+  if seen == nonce then
+    redis.call('EXPIRE', once, lifetime)
+    return 'done'
+  end
+  return 'repeated'
 end
 
 local now = redis.call('GET', current)
