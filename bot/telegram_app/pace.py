@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
+from bot.lately import Lately
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
@@ -50,6 +52,11 @@ class _Group:
     window: Window
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
+    def counts(self) -> bool:
+        """Whether anything is known of it that a new one would not know."""
+        made = self.window.made
+        return self.lock.locked() or (bool(made) and made[-1] + self.window.pace.seconds > _now())
+
 
 class Paces:
     """The pace of every group. A person's private chat has none.
@@ -60,7 +67,7 @@ class Paces:
 
     def __init__(self, group: Pace = GROUP) -> None:
         self._pace = group
-        self._groups: dict[int, _Group] = {}
+        self._groups: Lately[int, _Group] = Lately(_Group.counts)
 
     def wait(self, chat: int) -> float:
         """Seconds until the chat may be sent something."""
@@ -87,7 +94,9 @@ class Paces:
                 group.window.made.append(_now())
 
     def _group(self, chat: int) -> _Group | None:
-        return self._groups.setdefault(chat, _Group(Window(self._pace))) if chat < 0 else None
+        if chat >= 0:
+            return None
+        return self._groups.get(chat) or self._groups.put(chat, _Group(Window(self._pace)))
 
 
 def _now() -> float:
