@@ -30,7 +30,7 @@ def test_what_is_needed_stays_and_goes_when_it_no_longer_is() -> None:
 
 async def test_a_busy_group_keeps_its_pace_among_any_number_of_others() -> None:
     """What one group was sent still counts after thousands of others, of which few are remembered."""
-    paces = Paces(Pace(2, 3600.0))
+    paces = Paces(Pace(4, 3600.0))
     for _ in range(2):
         async with paces.turn(-1):
             pass
