@@ -4,7 +4,12 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
+ENGINE := build/engine
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
+UV := 0.13.9
+# What is installed is exactly what requirements/ lists, with the hash of each file; the project itself comes last.
+LOCKED = $(PIP) --require-hashes -r requirements/build.txt -r requirements/$(@F).txt
+PROJECT := $(PIP) --no-deps --no-build-isolation --editable .
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -16,6 +21,11 @@ help: ## list these targets
 .PHONY: play
 play: $(STAMPS)/play ## start the bot; prints the address of the web table
 	@exec $(BIN)/python -m bot
+
+.PHONY: fast
+fast: $(STAMPS)/play $(STAMPS)/fast ## the same with compiled rules; needs a C compiler
+	$(BIN)/python scripts/compile_engine.py $(ENGINE)
+	@PYTHONPATH=$(ENGINE) exec $(BIN)/python -P -m bot
 
 .PHONY: test
 test: $(STAMPS)/test-programs $(STAMPS)/test ## run every test (TESTS=tests/core for some of them)
@@ -42,9 +52,14 @@ goldens: $(STAMPS)/test ## make the references anew, reports and pictures; look 
 	$(BIN)/python -m tests.render.goldens
 	$(BIN)/python -m tests.render.replays
 
+.PHONY: lock
+lock: $(STAMPS)/venv ## write requirements/ anew, after a change of pyproject.toml or for newer releases
+	@[ -x $(VENV)/lock/bin/uv ] || { $(PYTHON) -m venv $(VENV)/lock && $(VENV)/lock/bin/pip install --quiet uv==$(UV); }
+	scripts/lock $(VENV)/lock/bin/uv
+
 .PHONY: clean
 clean: ## remove whatever can be made again; the games in .bastide stay
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(STAMPS)/venv:
@@ -55,16 +70,9 @@ $(STAMPS)/venv:
 	@mkdir -p $(STAMPS)
 	@touch $@
 
-$(STAMPS)/play: pyproject.toml $(STAMPS)/venv
-	$(PIP) --editable '.[embedded]'
-	@touch $@
-
-$(STAMPS)/test: pyproject.toml $(STAMPS)/venv
-	$(PIP) --editable '.[test]'
-	@touch $@
-
-$(STAMPS)/dev: pyproject.toml $(STAMPS)/venv
-	$(PIP) --editable '.[dev]'
+$(addprefix $(STAMPS)/,play fast test dev): $(STAMPS)/%: pyproject.toml requirements/build.txt requirements/%.txt $(STAMPS)/venv
+	$(LOCKED)
+	$(PROJECT)
 	@touch $@
 
 $(STAMPS)/test-programs: $(STAMPS)/venv

@@ -1,10 +1,9 @@
 """Whether painting holds the event loop up: ``python -m benchmarks.loop [--json] [--seconds N]``.
 
 A loop ticks every millisecond while pictures are painted beside it, and notes how much later than wanted
-each tick comes: with nothing painted, boards for every platform, films, boards and films at once, and boards
-when no tile is in the cache. How late the idle loop is shows what the machine itself takes, and must be
-taken into account where other programs are running; of several rounds the calmest one counts. The painter is
-that of the running bot; ``--turn`` lets threads keep the interpreter for longer or shorter.
+each tick comes: with nothing painted, boards for every platform, films, and boards and films at once. How late
+the idle loop is shows what the machine itself takes, and must be taken into account where other programs are
+running; of several rounds the calmest one counts. The painter is that of the running bot: other processes.
 """
 
 import argparse
@@ -22,11 +21,10 @@ if not __package__:  # started as a file, whose folder has a module that would h
 
 from benchmarks.film import NAMES, whole_game
 from benchmarks.render import TILES, position_with
-from bot.drawing import TURN, ThreadPainter
+from bot.painting.painters import Painters
 from bot.scene import Picture, PictureKind
 from bot.texts import Texts
 from core import Phase
-from render import SPRITES
 
 TICK = 0.001
 ROUNDS = 5
@@ -64,10 +62,9 @@ def worst_of(measured: tuple[list[float], int]) -> float:
     return measured[0][-1]
 
 
-async def measure(seconds: float, turn: float) -> dict[str, tuple[float, float, float, int]]:
+async def measure(seconds: float) -> dict[str, tuple[float, float, float, int]]:
     """For each kind of load: the median, the 99th percentile and the worst, and how often it was done."""
-    painter = ThreadPainter(Texts.load())
-    sys.setswitchinterval(turn)
+    painter = Painters(Texts.load(), 400)
     position = position_with(TILES, lambda one: one.phase is Phase.PLACE or one.bag_left == 0)
     board = Picture(PictureKind.BOARD, position, NAMES, spots=tuple(position.legal_spots()), view="whole")
     record = whole_game()
@@ -75,10 +72,6 @@ async def measure(seconds: float, turn: float) -> dict[str, tuple[float, float, 
 
     async def boards() -> None:
         await asyncio.gather(*(painter.paint(board, profile, "en") for profile in PROFILES))
-
-    async def cold_boards() -> None:
-        SPRITES.clear()
-        await boards()
 
     async def film() -> None:
         names = (*NAMES[:-1], f"{NAMES[-1]} {next(numbers)}")
@@ -89,7 +82,7 @@ async def measure(seconds: float, turn: float) -> dict[str, tuple[float, float, 
         await asyncio.gather(film(), boards())
 
     loads: dict[str, Work | None] = {
-        "idle": None, "boards": boards, "films": film, "boards and films": both, "cold boards": cold_boards,
+        "idle": None, "boards": boards, "films": film, "boards and films": both,
     }  # fmt: skip
     found = {}
     for name, work in loads.items():
@@ -99,7 +92,7 @@ async def measure(seconds: float, turn: float) -> dict[str, tuple[float, float, 
         delays, done = min([await late(work, seconds / ROUNDS) for _ in range(ROUNDS)], key=worst_of)
         median, most, worst = (delays[int((len(delays) - 1) * share)] for share in (0.5, 0.99, 1.0))
         found[name] = (median, most, worst, done)
-    painter.close()
+    await painter.close()
     return found
 
 
@@ -108,9 +101,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("--json", action="store_true", help="end with one line of JSON")
     parser.add_argument("--seconds", type=float, default=5.0, help="for each kind of load")
-    parser.add_argument("--turn", type=float, default=TURN, help="seconds; Python's own is 0.005")
     asked = parser.parse_args()
-    found = asyncio.run(measure(asked.seconds, asked.turn))
+    found = asyncio.run(measure(asked.seconds))
     print(f"{'load':18} {'median ms':>10} {'p99 ms':>10} {'worst ms':>10} {'done':>8}")
     for name, (median, most, worst, done) in found.items():
         print(f"{name:18} {median:10.2f} {most:10.2f} {worst:10.2f} {done:8}")

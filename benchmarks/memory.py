@@ -1,7 +1,8 @@
 """What the running bot's pictures cost in memory: ``python -m benchmarks.memory [--json] [--games N]``.
 
 All platforms are loaded, then games in mixed sets and themes are drawn as they are played, each decision for
-each platform. Told is the resident memory of the process at the start and after 5, 20 and 100 games.
+each platform. Told is the memory (PSS: what is shared counts once) of the bot's process and of all that paint,
+together, at the start (when none paints yet) and after 5, 20 and 100 games. Redis is not counted.
 """
 
 import argparse
@@ -10,7 +11,7 @@ import json
 import random
 import sys
 from pathlib import Path
-from time import process_time
+from time import perf_counter
 
 if not __package__:  # started as a file, whose folder has a module that would hide the package render
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
@@ -18,8 +19,8 @@ if not __package__:  # started as a file, whose folder has a module that would h
 import bot.discord_app
 import bot.telegram_app
 import bot.web_app  # noqa: F401 - all three are loaded, as in a bot that serves all
-from bot.drawing import ThreadPainter
 from bot.memory import set_up_memory
+from bot.painting.painters import Painters
 from bot.scene import THEMES, Picture, PictureKind
 from bot.texts import Texts
 from core import Deploy, GameRecord, Phase
@@ -33,13 +34,13 @@ NAMES = ("Ann", "Božena", "Михаил")
 STEPS = (5, 20, 100)
 
 
-def resident() -> float:
-    """Megabytes of this process."""
-    status = Path("/proc/self/status").read_text("utf-8")
-    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+def used(*pids: int) -> list[float]:
+    """Megabytes of this process and of each of the others."""
+    rollups = (Path(f"/proc/{pid}/smaps_rollup").read_text("utf-8") for pid in ("self", *pids))
+    return [int(rollup.partition("Pss:")[2].split()[0]) / 1024 for rollup in rollups]
 
 
-async def play(painter: ThreadPainter, number: int) -> int:
+async def play(painter: Painters, number: int) -> int:
     """Play a game at random and draw its decisions; how many pictures."""
     sets = SETS[number % len(SETS)]
     game = "discoverers" if sets[0] == "discoverers" else "carcassonne"
@@ -64,18 +65,21 @@ async def play(painter: ThreadPainter, number: int) -> int:
 
 async def measure(games: int, megabytes: int) -> dict[str, float]:
     """The table, printed on the way."""
-    set_up_memory(megabytes)
-    painter = ThreadPainter(Texts.load())
-    found = {"start_mb": round(resident(), 1)}
-    print(f"{'games':>5} {'MB':>7} {'ms a picture':>13}\n{0:5} {found['start_mb']:7.0f}", flush=True)
-    drawn, began = 0, process_time()
+    set_up_memory()
+    painter = Painters(Texts.load(), megabytes)
+    found = {"start_mb": round(sum(used()), 1)}
+    print(f"{'games':>5} {'MB':>7} {'s a picture':>12}  MB of each process", flush=True)
+    print(f"{0:5} {found['start_mb']:7.0f}", flush=True)
+    drawn, began = 0, perf_counter()
     for number in range(games):
         drawn += await play(painter, number)
         if number + 1 in STEPS:
-            found[f"mb_after_{number + 1}"] = round(resident(), 1)
-            each = (process_time() - began) * 1000 / drawn
-            print(f"{number + 1:5} {resident():7.0f} {each:13.1f}", flush=True)
-    painter.close()
+            each = used(*painter.pids)
+            found[f"mb_after_{number + 1}"] = round(sum(each), 1)
+            time = (perf_counter() - began) / drawn
+            listed = " ".join(f"{megabytes:.0f}" for megabytes in each)
+            print(f"{number + 1:5} {sum(each):7.0f} {time:12.3f}  {listed}", flush=True)
+    await painter.close()
     return found
 
 

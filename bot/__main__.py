@@ -7,6 +7,7 @@ and ``python -m bot restore FILE`` back.
 
 import argparse
 import asyncio
+import logging
 import sys
 import traceback
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.errors import StartError
-from bot.settings import Settings, load_settings
+from bot.settings import Settings, load_settings, open_to_others
 from bot.veil import environment, secrets_of, veiled
 
 ENV_FILE: Final = Path(".env")
@@ -68,7 +69,11 @@ async def serve(settings: Settings) -> None:
     from bot.log import set_up_log
     from bot.serving import serve as run
 
-    set_up_log(settings.log, secrets_of(environment(ENV_FILE)))
+    set_up_log(settings.log, secrets_of(environment(ENV_FILE)), settings.log_form)
+    if open_to_others(ENV_FILE):
+        logging.getLogger("bot").warning(
+            "Others can read %s and the tokens in it: chmod 600 %s", ENV_FILE, ENV_FILE
+        )
     await run(settings)
 
 

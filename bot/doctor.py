@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from bot import discord_app, telegram_app
+from bot.build import engine, version
 from bot.clock import SystemClock
 from bot.errors import StartError
 from bot.finding import Finding, Grade
@@ -49,6 +50,7 @@ async def examine(settings: Settings, *, repair: bool = False) -> AsyncIterator[
 
 def _settings(settings: Settings) -> list[Finding]:
     found = [Finding("settings", Grade.OK, "they can all be read.")]
+    found.append(Finding("engine", Grade.OK, f"version {version()}, the rules are {engine()}."))
     if ENV_FILE.exists() and stat.S_IMODE(ENV_FILE.stat().st_mode) & 0o077:
         found.append(
             Finding("settings", Grade.NOTE, f"others can read the tokens in {ENV_FILE}: chmod 600 {ENV_FILE}")
@@ -111,6 +113,20 @@ async def _store(
     places = sum(map(len, channels.values()))
     yield Finding("store", Grade.OK, f"{store.describe()}, games: {len(judged)}, places: {places}.")
     yield Finding("store", Grade.OK, "the lists of places and people are made anew.")
+    for finding in await _servers(store):
+        yield finding
+
+
+async def _servers(store: RedisStore) -> list[Finding]:
+    """Who keeps the games, where they are several, and by which settings they could be lost."""
+    found = []
+    primaries, replicas = store.nodes()
+    if primaries > 1:
+        told = f"a cluster, primaries: {primaries}, replicas: {replicas}."
+        found.append(Finding("store", Grade.OK, told))
+        if replicas < primaries:
+            found.append(Finding("store", Grade.NOTE, "some primary has no replica that could take over."))
+    return found + [Finding("store", Grade.NOTE, f"{risk}.") for risk in await store.risks()]
 
 
 async def _workers(store: RedisStore) -> list[Finding]:

@@ -9,7 +9,7 @@ from bot.errors import StartError
 from bot.settings import Settings, WebAddress
 from bot.store import StoreUnavailable
 from bot.store.advice import advised
-from bot.store.link import Link
+from bot.store.reaching import reach
 from bot.store.redis_store import RedisStore
 
 PATIENCE: Final = 4.0
@@ -36,7 +36,7 @@ async def check(settings: Settings, *, patience: float = PATIENCE) -> None:
 
 
 async def _ask_store(url: str, patience: float) -> None:
-    store = RedisStore(Link.to(url, patience=patience))
+    store = RedisStore(await reach(url, patience=patience))
     try:
         await store.ready()
     except StoreUnavailable as error:

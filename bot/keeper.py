@@ -6,12 +6,14 @@ still meanwhile.
 """
 
 import asyncio
+import time
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, Protocol
 
 import structlog
 
+from bot import metrics, tracing
 from bot.people import Channel
 from bot.request import Reply
 from bot.store.protocol import CorruptGame, StoreUnavailable
@@ -78,6 +80,8 @@ class Keeper:
         self._rewind = rewind
         self._reachable: set[str] = set()
         self._serving = asyncio.Semaphore(AT_ONCE)
+        self._looked = time.monotonic()
+        metrics.LOOKED.watch(self._idle)
 
     async def run(self) -> None:
         """Look after the clocks for good. Whatever goes wrong is logged, and tried again at the next look."""
@@ -128,6 +132,7 @@ class Keeper:
         """Do all that is due now, and show it."""
         if not self._reachable:
             return
+        self._looked = time.monotonic()
         try:
             settled = await self._table.settled()
             await asyncio.gather(*(self._serve(place, reply) for place, reply in settled))
@@ -139,12 +144,10 @@ class Keeper:
 
     async def _serve(self, channel: Channel, settled: Reply | None = None) -> None:
         """Show what has been settled in a channel, or what is due there."""
+        tracing.begin()
         async with self._serving:
             try:
-                due = await self._table.due(channel) if settled is None else (channel, settled)
-                if due is not None:
-                    place, reply = due
-                    await self._apps[place.platform].show(place, reply)
+                await self._settle(channel, settled)
             except StoreUnavailable as error:
                 # The claim runs out, and then somebody else looks.
                 log.warning("deadline not served", channel=str(channel), error=str(error))
@@ -152,6 +155,16 @@ class Keeper:
                 log.warning("game cannot be read", channel=str(channel), reason=str(error))
             except Exception:
                 log.exception("deadline failed", channel=str(channel))
+
+    @metrics.DEADLINE.timed(lambda _, channel, __: (channel.platform,))
+    async def _settle(self, channel: Channel, settled: Reply | None) -> None:
+        due = await self._table.due(channel) if settled is None else (channel, settled)
+        if due is not None:
+            place, reply = due
+            await self._apps[place.platform].show(place, reply)
+
+    def _idle(self) -> Mapping[metrics.Labels, float]:
+        return {(): time.monotonic() - self._looked}
 
 
 async def stop(keeping: "asyncio.Task[None]") -> None:

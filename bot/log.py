@@ -10,11 +10,12 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 from bot.veil import hide
 
 
-def set_up_log(level: str, secrets: Iterable[str]) -> None:
+def set_up_log(level: str, secrets: Iterable[str], form: str = "text") -> None:
     """Send everything that is logged, by us and by libraries, to standard error.
 
-    ``level`` is one of ``bot.settings.LOG_LEVELS``. Wherever one of the ``secrets`` would stand, ``***``
-    stands instead.
+    ``level`` is one of ``bot.settings.LOG_LEVELS``, ``form`` of ``LOG_FORMS``: ``json`` makes each line an
+    object, for programs that collect them. Wherever one of the ``secrets`` would stand, ``***`` stands
+    instead. What comes of one request has its id (:mod:`bot.tracing`), in lines of libraries too.
     """
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -29,7 +30,9 @@ def set_up_log(level: str, secrets: Iterable[str]) -> None:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
-    render = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    render: Processor = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    if form == "json":
+        render = structlog.processors.JSONRenderer()
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(

@@ -1,9 +1,8 @@
-"""What the process keeps of the memory that it has used: with glibc, as little as can be had cheaply."""
+"""What processes keep of the memory that they have used: with glibc, as little as can be had cheaply."""
 
 import ctypes
+from dataclasses import dataclass
 from typing import Final
-
-from render import SPRITES
 
 M_TRIM_THRESHOLD: Final = -1
 M_MMAP_THRESHOLD: Final = -3
@@ -21,6 +20,27 @@ SPARE: Final = 1024 * 1024
 FIXED: Final = 100
 """Megabytes that a bot with all platforms needs before it has drawn anything."""
 
+PAINTER: Final = 40
+"""Megabytes that a painting process needs, its tiles not counted."""
+
+LEAST: Final = 8
+"""Megabytes of tiles with fewer of which every board would be painted anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How many processes may paint boards at once, and how many bytes of tiles each of them keeps."""
+
+    painters: int
+    sprites: int
+
+
+def shares(megabytes: int, cores: int) -> Shares:
+    """What painters may use when bot and painters together aim at so many megabytes."""
+    room = megabytes - FIXED
+    painters = max(1, min(cores, room // (PAINTER + LEAST)))
+    return Shares(painters, max(room // painters - PAINTER, LEAST) * 1_000_000)
+
 
 def _glibc() -> ctypes.CDLL | None:
     """The C library, where it is glibc; others give memory back by themselves or cannot be asked."""
@@ -34,9 +54,8 @@ def _glibc() -> ctypes.CDLL | None:
 _LIBRARY: Final = _glibc()
 
 
-def set_up_memory(megabytes: int) -> None:
-    """Hold the process to about so many megabytes. To be called before threads are started."""
-    SPRITES.limit = max(megabytes - FIXED, 20) * 400_000
+def set_up_memory() -> None:
+    """Have this process give memory back early. To be called before threads are started."""
     if _LIBRARY is not None:
         _LIBRARY.mallopt(M_ARENA_MAX, ARENAS)
         _LIBRARY.mallopt(M_MMAP_THRESHOLD, LARGE)

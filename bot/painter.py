@@ -25,13 +25,36 @@ class Painted:
     targets: tuple[tuple[str, float, float, float, float], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Live:
+    """Of what everyone looks at a picture is: a place, by any name of its own, and the scene's version."""
+
+    place: str
+    version: int
+
+
+class NotPainted(Exception):
+    """There is no picture; the sentence says why."""
+
+
+class Superseded(NotPainted):
+    """A newer scene of the same place is wanted: nobody needs this picture any more."""
+
+
 class Painter(Protocol):
     """Draws pictures without holding up the event loop."""
 
     async def paint(
-        self, picture: Picture, profile: str, language: str, progress: Progress | None = None
+        self,
+        picture: Picture,
+        profile: str,
+        language: str,
+        progress: Progress | None = None,
+        *,
+        live: Live | None = None,
     ) -> Painted:
         """The picture for a platform's profile (``discord``, ``telegram``, ``web``), in this language.
 
-        ``progress`` is called now and then while a film is drawn.
+        ``progress`` is called now and then while a film is drawn. A picture of a ``live`` message waits no
+        longer than until one of a newer scene of the same place is wanted. Raises NotPainted.
         """

@@ -8,15 +8,6 @@ from bot.people import Channel, Person
 from bot.scene import Phrase, Scene
 from bot.shown import NOTHING_SHOWN, Shown
 
-GAME_COMMANDS = (
-    "new", "join", "leave", "start", "draw", "abbey", "choose", "place", "turn", "deploy", "pass", "score",
-    "grow", "wagon", "undo", "board", "tiles", "game", "games", "resign", "end", "rules", "help", "export",
-    "settings", "vote", "pause", "daily", "history", "import", "verify", "stats", "tile", "rescue", "forget",
-    "tutorial", "hints", "replay",
-)  # fmt: skip
-"""Every command's name, the same on all platforms."""
-
-
 TAKE_FILES = frozenset({"import", "verify"})
 """Commands with which a file can be sent."""
 LARGEST_FILE = 128 * 1024
@@ -87,7 +78,7 @@ class Reply:
     what the place was shown when the reply was made; ``late`` tells that it should have been shown this
     before. ``quiet``: nobody is called by the scene, since whoever has to decide is the one who asked.
     ``stale`` tells that a refused button belongs to an earlier moment. ``language`` is the asking person's
-    own, if they chose one.
+    own, if they chose one. ``request`` is the id of the request of which all this comes (:mod:`bot.tracing`).
     """
 
     refusal: Phrase | None = None
@@ -100,3 +91,4 @@ class Reply:
     quiet: bool = False
     stale: bool = False
     language: str = ""
+    request: str = ""

@@ -8,18 +8,21 @@ from typing import Final, Protocol
 
 import structlog
 
+from bot import metrics
 from bot.claims import Claims
 from bot.clock import SystemClock
-from bot.drawing import ThreadPainter
 from bot.errors import StartError
 from bot.keeper import Keeper
 from bot.keeper import stop as stop_keeping
 from bot.memory import set_up_memory
+from bot.painter import Painter
+from bot.painting.painters import Painters
 from bot.people import Channel
 from bot.request import Reply
 from bot.settings import Settings
 from bot.stopping import started, until_stopped
 from bot.store import StoreFull, StoreUnavailable, open_store
+from bot.store.beside import Beside
 from bot.table import Table
 from bot.texts import Texts
 
@@ -50,25 +53,26 @@ async def serve(settings: Settings) -> None:
     Prints one line when everything is ready. Raises StartError when a part cannot be started, or when another
     worker has taken the place of this one; then nothing is left running.
     """
-    set_up_memory(settings.memory)
+    set_up_memory()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     async with AsyncExitStack() as parts:
+        parts.enter_context(metrics.exposed(settings.metrics))
         store = await open_store(settings.redis_url.get_secret_value(), settings.data)
         parts.push_async_callback(store.close)
         claims = Claims(store.leases, _served(settings), standby=settings.standby)
         await claims.start()
         parts.push_async_callback(claims.close)
         texts = Texts.load()
-        painter = ThreadPainter(texts)
-        parts.callback(painter.close)
+        painter = Painters(texts, settings.memory)
+        parts.push_async_callback(painter.close)
         table = Table(store, SystemClock())
         entering = asyncio.create_task(_enter_results(table), name="results")
         parts.callback(entering.cancel)
         names = dict.fromkeys(("discord", "telegram", "web"), OFF)
-        apps = _apps(settings, table, texts, painter, store.ready, claims=claims)
+        apps = _apps(settings, table, texts, painter, store.ready, beside=store, claims=claims)
         for platform, app in apps.items():
             # Clocks are set by how long nobody served before anybody can move.
             await _beat(table, platform)
@@ -118,9 +122,10 @@ def _apps(
     settings: Settings,
     table: Table,
     texts: Texts,
-    painter: ThreadPainter,
+    painter: Painter,
     ready: Callable[[], Awaitable[None]],
     *,
+    beside: Beside,
     claims: Claims,
 ) -> dict[str, App]:
     """The platforms that are configured; the libraries of the others are not even loaded."""
@@ -138,6 +143,7 @@ def _apps(
             ready=ready,
             hosts=settings.web_hosts,
             proxies=settings.web_proxies,
+            news=beside.news,
         )
     if settings.discord_token is not None:
         from bot.discord_app import DiscordApp  # noqa: PLC0415 - loaded where it is configured
@@ -146,6 +152,8 @@ def _apps(
             token=settings.discord_token.get_secret_value(),
             api_base=settings.discord_api_base,
             gateway=settings.discord_gateway or "",
+            shards=settings.discord_shards,
+            claims=claims,
             table=table,
             texts=texts,
             painter=painter,
@@ -160,6 +168,7 @@ def _apps(
             webhook_url=settings.telegram_webhook_url,
             webhook_listen=settings.telegram_webhook_listen,
             claims=claims,
+            pacing=beside.pacing,
             table=table,
             texts=texts,
             painter=painter,

@@ -21,6 +21,7 @@ LEAST_MEMORY: Final = 120
 """Megabytes below which the bot cannot draw."""
 
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
+LOG_FORMS: Final = ("text", "json")
 
 
 class SettingsError(StartError):
@@ -138,10 +139,18 @@ def _yes(value: str | bool) -> bool:
 
 
 def _log(value: str) -> str:
-    level = value.strip().lower()
-    if level not in LOG_LEVELS:
-        raise ValueError(f"must be one of {', '.join(LOG_LEVELS)}")
-    return level
+    return _one_of(LOG_LEVELS, value)
+
+
+def _log_form(value: str) -> str:
+    return _one_of(LOG_FORMS, value)
+
+
+def _one_of(known: tuple[str, ...], value: str) -> str:
+    chosen = value.strip().lower()
+    if chosen not in known:
+        raise ValueError(f"must be one of {', '.join(known)}")
+    return chosen
 
 
 class Settings(BaseSettings):
@@ -169,6 +178,12 @@ class Settings(BaseSettings):
     web_proxies: Annotated[int, BeforeValidator(_proxies)] = Field(0, validation_alias="BASTIDE_WEB_PROXIES")
     language: Annotated[str, AfterValidator(_language)] = Field("en", validation_alias="BASTIDE_LANGUAGE")
     log: Annotated[str, AfterValidator(_log)] = Field("info", validation_alias="BASTIDE_LOG")
+    log_form: Annotated[str, AfterValidator(_log_form)] = Field("text", validation_alias="BASTIDE_LOG_FORMAT")
+
+    # None: no figures are kept.
+    metrics: Annotated[WebAddress | None, NoDecode, BeforeValidator(_address)] = Field(
+        None, validation_alias="BASTIDE_METRICS"
+    )
 
     # Megabytes that the bot aims at, its pictures included.
     memory: Annotated[int, BeforeValidator(_memory)] = Field(200, validation_alias="BASTIDE_MEMORY")
@@ -197,6 +212,14 @@ class Settings(BaseSettings):
 
 def _reason(message: str) -> str:
     return message.removeprefix("Value error, ")
+
+
+def open_to_others(env_file: Path) -> bool:
+    """Whether other users of this machine may read the file, which has the tokens in it."""
+    try:
+        return bool(env_file.stat().st_mode & 0o077)
+    except OSError:
+        return False
 
 
 def load_settings(env_file: Path | None = Path(".env")) -> Settings:

@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -37,6 +38,7 @@ def secrets_of(settings: Mapping[str, str | None]) -> tuple[str, ...]:
         found.add(webhook_secret(token))
     found |= passwords_in(given.get(_REDIS, ""))
     found |= {quote(secret, safe="") for secret in found} | {repr(secret)[1:-1] for secret in found}
+    found |= {json.dumps(secret)[1:-1] for secret in found}
     return tuple(sorted((each for each in found if len(each) >= SHORTEST), key=len, reverse=True))
 
 

@@ -50,11 +50,12 @@ from core.events import (
     TurnSkipped,
 )
 from core.features import Standing
-from core.game import Position, Setup
+from core.game import Position
 from core.geometry import Cell
 from core.oriented import OrientedTile
 from core.record import GameRecord
 from core.ruleset import Phase
+from core.setup import Setup
 from core.shuffle import seat_order, seed_hash
 from core.tiles import Segment, Terrain, TileKind, tile_kind, tile_set
 from core.views import FeatureView

@@ -15,7 +15,8 @@ from core.features import Feature, Features
 from core.geometry import Cell
 from core.oriented import OrientedTile
 from core.ruleset import Ruleset
-from core.state import SAVED, Setup, State, Token, snapshot
+from core.setup import Setup
+from core.state import SAVED, State, snapshot
 
 if TYPE_CHECKING:
     from core.views import FeatureView
@@ -194,6 +195,3 @@ def _unpickled(
     for name, value in zip(SAVED, saved, strict=True):
         setattr(position, name, value)
     return position
-
-
-__all__ = ["Position", "Setup", "Token"]

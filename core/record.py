@@ -13,12 +13,13 @@ from core.actions import parse_action
 from core.editions import FIRST, NEWEST
 from core.errors import BastideError, IllegalAction, NotationError, RecordError, UnknownEdition
 from core.events import Event
-from core.game import Position, Setup, Token
+from core.game import Position
 from core.geometry import Cell
 from core.options import OptionValue, complete_options
 from core.quoting import quoted, short
 from core.rules import GAMES, Ruleset, ruleset
 from core.rules.discoverers import REMOVED
+from core.setup import Setup, Token
 from core.shuffle import shuffled
 from core.tiles import TileKind, tile_kind, tile_set
 

@@ -5,9 +5,8 @@ restoring references. Whether something is legal is not asked here.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from core.actions import Figure
 from core.board import Board, Laid
@@ -16,27 +15,8 @@ from core.features import Feature, Features, Standing
 from core.geometry import Cell
 from core.options import OptionValue
 from core.ruleset import SPECIALS, Phase, Ruleset
+from core.setup import Setup
 from core.tiles import TileKind
-
-Token = int | str
-"""A flock token: so many sheep, or ``"wolf"``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """All that is settled before the first action.
-
-    ``bag`` is the order of draws, the start tile left out; ``start`` the tile laid first, its cell and its
-    quarter turns; ``tokens`` the flock tokens in the order of draws, or None when they follow from ``seed``.
-    """
-
-    players: tuple[str, ...]
-    bag: tuple[TileKind, ...]
-    start: tuple[TileKind, Cell, int]
-    tokens: tuple[Token, ...] | None = None
-    seed: str | None = None
-    removed: tuple[TileKind, ...] = ()
-
 
 SAVED: Final = (
     "phase", "seat", "active", "tile", "drawn", "stage", "called", "last", "layer", "scores", "supplies",
@@ -83,6 +63,10 @@ class State:
     winners: tuple[int, ...]
     figures: tuple[Standing, ...]
     extra: Mapping[str, Any]
+
+    def __new__(cls, *_: object) -> Self:
+        """Nothing but the object: copies need no ``__init__``, which a compiled class would run here."""
+        return super().__new__(cls)
 
     def __init__(self, rules: Ruleset, setup: Setup) -> None:
         self.rules = rules

@@ -1,22 +1,29 @@
-"""The connection to Discord: discord.py's client with Bastide's commands, buttons and desk."""
+"""The connections to Discord: discord.py's client with Bastide's commands, buttons and desk."""
 
 import sys
+from collections.abc import Callable
 from typing import Final
 
 import discord
 import structlog
 from discord import app_commands
+from yarl import URL
 
 from bot.discord_app.buttons import CommandButton, CommandSelect
+from bot.discord_app.calls import counted
 from bot.discord_app.commands import make_commands
 from bot.discord_app.complete import Prompter
 from bot.discord_app.desk import Desk
+from bot.discord_app.messenger import DM
 from bot.discord_app.page import NOBODY, Writer
 from bot.discord_app.ports import Table
 from bot.discord_app.sync import sync
 from bot.discord_app.translate import CatalogueTranslator
+from bot.gate import alone
 from bot.live.patience import PATIENCE, Patience
 from bot.painter import Painter
+from bot.people import Channel
+from bot.shards import ALL, Shards
 from bot.store.protocol import StoreUnavailable
 from bot.texts import Texts
 
@@ -24,14 +31,20 @@ from bot.texts import Texts
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
+CONNECT_SECONDS: Final = 60.0
+"""Seconds in which a shard has to be connected."""
 LONGEST_LIMIT: Final = 30.0
 """Seconds that a call waits within discord.py when Discord limits it."""
 
 log: Final = structlog.get_logger(__name__)
 
 
-class BastideClient(discord.Client):
-    """One connection. It asks for no privileged intents and keeps nothing of what people write."""
+class BastideClient(discord.AutoShardedClient):
+    """One connection for each shard of ``part``. It asks for no privileged intents.
+
+    It keeps nothing of what people write. :meth:`serve` replaces the part before it is connected. ``workers``
+    tells how many serve the same bot.
+    """
 
     def __init__(
         self,
@@ -41,8 +54,13 @@ class BastideClient(discord.Client):
         painter: Painter,
         language: str,
         patience: Patience = PATIENCE,
+        part: Shards = ALL,
+        workers: Callable[[], int] = alone,
     ) -> None:
         super().__init__(
+            shard_ids=list(part.ids),
+            shard_count=part.count,
+            shard_connect_timeout=CONNECT_SECONDS,
             intents=discord.Intents(guilds=True),
             allowed_mentions=NOBODY,
             max_messages=None,
@@ -51,9 +69,12 @@ class BastideClient(discord.Client):
             guild_ready_timeout=0.5,
             # Longer limits are not slept through: others in the channel would wait behind them.
             max_ratelimit_timeout=LONGEST_LIMIT,
+            http_trace=counted(),
         )
+        self.part = part
+        self._entered = False
         self._writer = writer = Writer(texts, painter, language)
-        self.desk = Desk(self, table, writer, patience)
+        self.desk = Desk(self, table, writer, patience, workers)
         self.tree = app_commands.CommandTree(
             self,
             allowed_contexts=app_commands.AppCommandContext(
@@ -70,10 +91,48 @@ class BastideClient(discord.Client):
         self.add_dynamic_items(CommandButton, CommandSelect)
         await self.tree.set_translator(CatalogueTranslator(self._texts))
         try:
-            self._writer.learn(await sync(self.tree))
+            # One worker of all says what there is, and all learn which numbers the commands have.
+            self._writer.learn(await sync(self.tree, register=self.part.first == 0))
         except (discord.HTTPException, app_commands.AppCommandError):
             # The commands that were registered before still work, and so do all buttons.
             log.exception("commands not registered")
+
+    def serve(self, part: Shards) -> None:
+        """Connect these shards and no others."""
+        self.part = part
+        self.shard_ids, self.shard_count = list(part.ids), part.count
+
+    def has(self, channel: Channel) -> bool:
+        """Whether what happens in a channel is told to this worker. Private chats are told at shard 0."""
+        guild = channel.place[0]
+        return self.part.first == 0 if guild == DM else self.part.has(int(guild))
+
+    async def login(self, token: str) -> None:
+        """See discord.py."""
+        self._entered = True
+        await super().login(token)
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Stay connected with all shards until one of them can no more. Its end closes everything."""
+        try:
+            await super().connect(reconnect=reconnect)
+        finally:
+            await self.close()
+
+    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard. What keeps it from that is raised, since whoever connects has pauses of their own.
+
+        discord.py would try for ever: the second time it calls this while it handles what it could not do.
+        """
+        failure = sys.exc_info()[1]
+        if failure is not None:
+            raise failure
+        await super().launch_shard(gateway, shard_id, initial=initial)
+
+    async def close(self) -> None:
+        """See discord.py, which cannot close what was never opened."""
+        if self._entered:
+            await super().close()
 
     async def on_ready(self) -> None:
         """Show what was not shown when the bot stopped."""
@@ -117,7 +176,7 @@ class BastideClient(discord.Client):
 
     async def _catch_up(self) -> None:
         try:
-            await self.desk.catch_up()
+            await self.desk.catch_up(self.has)
         except StoreUnavailable as error:
             log.warning("not caught up", error=str(error))
         except Exception:

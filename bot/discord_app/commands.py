@@ -8,11 +8,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Command
 
+from bot.commands import GAME_COMMANDS
 from bot.discord_app.complete import Prompter
 from bot.discord_app.desk import Desk
 from bot.discord_app.options import Option, options_of
 from bot.discord_app.translate import localised, named
-from bot.request import GAME_COMMANDS
 from bot.texts import Texts
 
 Suggest = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[Choice[str]]]]

@@ -1,6 +1,7 @@
 """Serves interactions: acknowledge, let the table handle the request, show what comes of it."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 import structlog
 
+from bot import metrics, tracing
 from bot.discord_app.answers import acknowledge, dismiss, refuse, tell
 from bot.discord_app.attachments import NotFetched, fetched
 from bot.discord_app.buttons import Origin
@@ -16,6 +18,7 @@ from bot.discord_app.messenger import DM, PLATFORM, DiscordMessenger
 from bot.discord_app.page import Writer
 from bot.discord_app.permissions import advice, lacking, missing_permissions
 from bot.discord_app.ports import Table
+from bot.gate import alone
 from bot.live.displays import Displays
 from bot.live.patience import PATIENCE, Patience
 from bot.live.words import not_shown
@@ -36,12 +39,18 @@ class Desk:
     """Where taps and slash commands arrive. Each is served at once; versions keep them apart."""
 
     def __init__(
-        self, client: "BastideClient", table: Table, writer: Writer, patience: Patience = PATIENCE
+        self,
+        client: "BastideClient",
+        table: Table,
+        writer: Writer,
+        patience: Patience = PATIENCE,
+        workers: Callable[[], int] = alone,
     ) -> None:
         self._table = table
         self._writer = writer
         self._open: set[asyncio.Task[Any]] = set()
-        self.displays = Displays(PLATFORM, table, DiscordMessenger(client, writer), patience=patience)
+        messenger = DiscordMessenger(client, writer, workers)
+        self.displays = Displays(PLATFORM, table, messenger, patience=patience)
 
     async def serve(
         self,
@@ -52,6 +61,7 @@ class Desk:
         file: discord.Attachment | None = None,
     ) -> None:
         """Do what a tap or a slash command asks for, and answer it in any case."""
+        tracing.begin()
         task = asyncio.current_task()
         if task is not None:
             self._open.add(task)
@@ -69,14 +79,16 @@ class Desk:
             log.exception(
                 "request failed", channel=str(request.channel), person=request.person.key, command=command
             )
-            await self._refuse(tap, Phrase("discord.failed"), await self._spoken_to(request))
+            await self._refuse(
+                tap, Phrase.of("discord.failed", request=tracing.current()), await self._spoken_to(request)
+            )
 
     async def _serve(self, tap: discord.Interaction[Any], request: Request) -> None:
         missing = missing_permissions(tap, request.command)
         if missing is not None:
             await self._refuse(tap, missing, await self._spoken_to(request))
             return
-        reply = await self._table.handle(request)
+        reply = await metrics.asked(self._table.handle, request)
         shown = None if reply.scene is None else self.displays.show(request.channel, reply)
         self.displays.answered(request, reply, _pressed(tap))
         if reply.language:
@@ -95,9 +107,9 @@ class Desk:
         elif reply.refusal is None and reply.answer is None:
             await dismiss(tap)
 
-    async def catch_up(self) -> None:
-        """Show what channels have not seen: after a start, and when the connection was lost."""
-        await self.displays.catch_up()
+    async def catch_up(self, concerns: Callable[[Channel], bool]) -> None:
+        """Show what these channels have not seen: after a start, and when the connection was lost."""
+        await self.displays.catch_up(concerns)
 
     async def show(self, channel: Channel, reply: Reply) -> None:
         """Show what has come about in a channel without anybody's tap."""

@@ -1,7 +1,7 @@
 """Discord as the live message uses it."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,7 +12,7 @@ from discord.utils import MISSING
 from bot.discord_app.buttons import game_of
 from bot.discord_app.page import NOBODY, Page, Writer
 from bot.discord_app.troubles import HISTORY, TROUBLES, judge
-from bot.gate import Gate
+from bot.gate import Gate, alone
 from bot.live.messenger import Sending, Sent
 from bot.live.trouble import Kind, Trouble
 from bot.people import Channel, Person
@@ -33,16 +33,16 @@ log: Final = structlog.get_logger(__name__)
 
 
 class DiscordMessenger:
-    """Six calls to Discord. All of them together stay within its limits."""
+    """Six calls to Discord. With those of all other ``workers`` they stay within its limits."""
 
-    def __init__(self, client: "BastideClient", writer: Writer) -> None:
+    def __init__(self, client: "BastideClient", writer: Writer, workers: Callable[[], int] = alone) -> None:
         self._client = client
         self._writer = writer
-        self._gate = Gate(OVERALL)
+        self._gate = Gate(OVERALL, workers)
 
     async def write(self, scene: Scene, *, call: bool = False, picture: bool = True) -> Page:
         """See Messenger."""
-        return await self._writer.page(scene, notify=call, picture=picture)
+        return await self._writer.page(scene, notify=call, picture=picture, live=True)
 
     async def send(self, channel: Channel, page: Page, how: Sending) -> Sent:
         """See Messenger. What arrives twice within some minutes Discord itself recognises by the nonce."""
@@ -64,8 +64,8 @@ class DiscordMessenger:
             reference = discord.MessageReference(
                 message_id=int(how.reply_to), channel_id=place.id, fail_if_not_exists=False
             )
-        with self._at(channel), translated(sending=True, pictured=bool(page.attachments)):
-            async with self._gate:
+        async with self._at(channel), self._gate:
+            with translated(sending=True, pictured=bool(page.attachments)):
                 message = await place.send(
                     page.short,
                     files=page.files,
@@ -78,8 +78,8 @@ class DiscordMessenger:
 
     async def edit(self, channel: Channel, post: Post, page: Page) -> bool:
         """See Messenger."""
-        with self._at(channel), translated(pictured=bool(page.attachments)):
-            async with self._gate:
+        async with self._at(channel), self._gate:
+            with translated(pictured=bool(page.attachments)):
                 await self._message(channel, post.message).edit(
                     content=page.short,
                     attachments=page.files or MISSING,
@@ -92,16 +92,16 @@ class DiscordMessenger:
         """See Messenger. Without a picture of its own the message keeps the one it has."""
         content = MISSING if page is None else page.short
         files = () if page is None else page.files
-        with self._at(channel), translated():
-            async with self._gate:
+        async with self._at(channel), self._gate:
+            with translated():
                 await self._message(channel, post.message).edit(
                     content=content, attachments=files or MISSING, view=None, allowed_mentions=NOBODY
                 )
 
     async def delete(self, channel: Channel, message: str) -> None:
         """See Messenger."""
-        with self._at(channel), translated():
-            async with self._gate:
+        async with self._at(channel), self._gate:
+            with translated():
                 await self._message(channel, message).delete()
 
     async def whisper(self, person: Person, page: Page, nonce: str) -> None:
@@ -139,17 +139,31 @@ class DiscordMessenger:
             return ""
         return "" if arrived is None else str(arrived.id)
 
-    @contextmanager
-    def _at(self, channel: Channel) -> Iterator[None]:
+    @asynccontextmanager
+    async def _at(self, channel: Channel) -> AsyncIterator[None]:
         """Tell a guild that we are not in any more from one that gives us too few rights."""
         try:
             yield
         except Trouble as trouble:
-            guild = channel.place[0]
-            away = guild != DM and self._client.is_ready() and self._client.get_guild(int(guild)) is None
-            if trouble.kind is not Kind.RIGHT or not away:
+            if trouble.kind is not Kind.RIGHT or not await self._away(channel):
                 raise
             raise Trouble(Kind.NO_PLACE, trouble.detail) from trouble
+
+    async def _away(self, channel: Channel) -> bool:
+        """Whether we are not in the channel's guild any more; of other workers' guilds we have to ask."""
+        guild = channel.place[0]
+        if guild == DM or not self._client.is_ready():
+            return False
+        if self._client.part.has(int(guild)):
+            return self._client.get_guild(int(guild)) is None
+        try:
+            async with self._gate:
+                await self._client.fetch_guild(int(guild), with_counts=False)
+        except (discord.NotFound, discord.Forbidden):
+            return True
+        except TROUBLES as error:
+            log.info("guild not asked for", guild=guild, error=str(error))
+        return False
 
     def _place(self, channel: Channel) -> discord.PartialMessageable:
         guild, number = channel.place

@@ -12,7 +12,7 @@ from discord.ui import View
 from bot.discord_app.layout import view
 from bot.discord_app.shorten import ELLIPSIS, at_most, shorten, split_lines, units
 from bot.discord_app.style import DiscordStyle
-from bot.painter import Painter
+from bot.painter import Live, Painter, Superseded
 from bot.people import Person
 from bot.request import MOST_MESSAGES
 from bot.scene import Phrase, Picture, Scene, Who
@@ -95,10 +95,13 @@ class Writer:
         """A phrase on a button or in a list, where Discord knows no mark-up."""
         return self._texts.say(phrase, language)
 
-    async def page(self, scene: Scene, *, notify: bool = False, picture: bool = True) -> Page:
+    async def page(
+        self, scene: Scene, *, notify: bool = False, picture: bool = True, live: bool = False
+    ) -> Page:
         """The scene as a message. With ``notify``, the people whom it names are told about it.
 
-        Without ``picture`` it says that pictures are not taken here.
+        Without ``picture`` it says that pictures are not taken here. ``live``: of its place, only the newest
+        scene needs its picture.
         """
         language = scene.language
         told = [person for person in scene.notify if person.platform == "discord"] if notify else []
@@ -107,7 +110,7 @@ class Writer:
         if scene.picture is not None and not picture:
             lines.append(self._say(Phrase("live.no_picture"), language))
         elif scene.picture is not None:
-            drawn = await self._picture(scene, scene.picture)
+            drawn = await self._picture(scene, scene.picture, live=live)
             if drawn is None:
                 lines.append(self._say(Phrase("discord.picture_failed"), language))
             else:
@@ -134,9 +137,12 @@ class Writer:
         missing = [call for call in calls if call not in contents[0]]
         return at_most(MOST_MESSAGES, [" ".join(missing), *lines], MAX_CONTENT) if missing else contents
 
-    async def _picture(self, scene: Scene, picture: Picture) -> Attachment | None:
+    async def _picture(self, scene: Scene, picture: Picture, *, live: bool) -> Attachment | None:
         try:
-            painted = await self._painter.paint(picture, PROFILE, scene.language)
+            of = Live(scene.game, scene.version) if live else None
+            painted = await self._painter.paint(picture, PROFILE, scene.language, live=of)
+        except Superseded:
+            return None
         except Exception:  # a picture that cannot be drawn must not keep anybody from playing
             log.exception("picture not drawn", game=scene.game, version=scene.version)
             return None

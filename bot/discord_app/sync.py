@@ -34,15 +34,17 @@ async def payload(tree: CommandTree[Any]) -> list[dict[str, Any]]:
     return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
 
 
-async def sync(tree: CommandTree[Any]) -> Mapping[str, int]:
+async def sync(tree: CommandTree[Any], *, register: bool = True) -> Mapping[str, int]:
     """Register the commands unless Discord has just these already; their numbers by name.
+
+    Without ``register`` their numbers are only read.
 
     Discord counts the commands that a bot registers in a day, and clients load them anew each time. Where
     they cannot be registered, those that Discord has still work, and their numbers are given.
     """
     ours, registered = await payload(tree), await _registered(tree)
     theirs = [command for command in registered if command.get("type") != ENTRY_POINT]
-    if _same_commands(ours, theirs):
+    if not register or _same_commands(ours, theirs):
         return _numbers(theirs)
     # Discord refuses a list without the command that it has made itself.
     kept = [_again(command) for command in registered if command.get("type") == ENTRY_POINT]

@@ -8,12 +8,15 @@ from typing import Final, Generic
 
 import structlog
 
+from bot import tracing
 from bot.live import reducer
 from bot.live.messenger import Messenger, Page, Sending, Sent
+from bot.live.pages import WORDS_FIRST, Pages
 from bot.live.patience import Patience
 from bot.live.reducer import Announce, Close, Delete, Edit, Send, Step, Wanted, Whisper
 from bot.live.source import Source
 from bot.live.trouble import Kind, Trouble
+from bot.live.waiting import Told, Waiting
 from bot.live.words import last_word
 from bot.people import Channel
 from bot.request import Reply
@@ -21,16 +24,7 @@ from bot.scene import Scene, hushed
 from bot.shown import NOTHING_SHOWN, Shown
 from bot.store.protocol import CorruptGame, StoreUnavailable
 
-Told = asyncio.Future[Trouble | None]
-"""What came of a wish: None once it is shown, or what keeps it from being shown now."""
-
-WORDLESS: Final = 600.0
-"""Seconds for which a place that has refused a picture is given words alone."""
-
 _WAITING: Final = frozenset({Kind.AGAIN, Kind.LOST, Kind.RIGHT, Kind.CLOSED, Kind.NO_PLACE})
-
-_LAST: Final = ("", 0)
-"""In place of a game and a version: whoever waits for this waits for everything."""
 
 log: Final = structlog.get_logger(__name__)
 
@@ -39,7 +33,12 @@ class Display(Generic[Page]):
     """One place. Whatever is wanted is worked on by one task, newest scene first."""
 
     def __init__(
-        self, channel: Channel, source: Source, messenger: Messenger[Page], patience: Patience
+        self,
+        channel: Channel,
+        source: Source,
+        messenger: Messenger[Page],
+        patience: Patience,
+        words_first: float = WORDS_FIRST,
     ) -> None:
         self._channel = channel
         self._source = source
@@ -50,14 +49,13 @@ class Display(Generic[Page]):
         self._stored: Shown | None = None
         self._changes: list[Callable[[Shown], Shown]] = []
         self._settled = False
-        self._written: tuple[Scene, bool, bool, Page] | None = None
+        self._pages = Pages(messenger, words_first)
         # How many messages may have arrived of which nobody knows.
         self._unsure = 0
-        self._wordless_until = 0.0
         self._private = 0
         self._failures = 0
         self._trouble: Trouble | None = None
-        self._told: list[tuple[tuple[str, int], Told]] = []
+        self._waiting = Waiting()
         self._worker: asyncio.Task[None] | None = None
         self._stirred = asyncio.Event()
         self._looking = False
@@ -89,16 +87,16 @@ class Display(Generic[Page]):
 
     def want(self, reply: Reply) -> Told:
         """Show the reply's scene, unless a newer one is wanted already."""
-        told: Told = asyncio.get_running_loop().create_future()
         scene = reply.scene
+        told = self._waiting.until_shown(scene)
         if scene is None:
             told.set_result(None)
             return told
-        self._told.append(((scene.game, scene.version), told))
         self._learn(reply)
         wanted = None if self._wanted is None else self._wanted.scene
         if wanted is None or wanted.game != scene.game or wanted.version <= scene.version:
             self._wanted = reply
+            self._pages.stir()
         if reply.quiet:
             self._change(lambda shown: replace(shown, called=(scene.game, scene.turn)))
         self.stir()
@@ -133,21 +131,20 @@ class Display(Generic[Page]):
 
     def hope(self) -> None:
         """Something has changed here, for the better perhaps: try what was refused before."""
-        self._wordless_until = 0.0
+        self._pages.hope()
         if self._trouble is not None:
             self.stir()
 
     async def finish(self) -> None:
         """Wait until all is shown, or has failed once."""
-        if self.busy and self._trouble is None:
-            told: Told = asyncio.get_running_loop().create_future()
-            self._told.append((_LAST, told))
-            await told
+        if self.busy and self._trouble is None and not self._pages.resting:
+            await self._waiting.until_shown(None)
 
     async def stop(self) -> None:
         """Try no more. The worker itself may call this: it ends as soon as it has to wait."""
         # asyncio.wait_for, by which the store sends its commands, may swallow the cancellation.
         self._stopped = True
+        self._pages.stop()
         if self._worker is not None:
             self._worker.cancel()
             if self._worker is not asyncio.current_task():
@@ -193,7 +190,7 @@ class Display(Generic[Page]):
                 else:
                     going_on = self._goes_on()
         finally:
-            self._answer(self._trouble)
+            self._waiting.answer(self._trouble)
 
     def _goes_on(self) -> bool:
         """Everything is shown: whether something has happened meanwhile."""
@@ -205,8 +202,7 @@ class Display(Generic[Page]):
 
     async def _bear(self, trouble: Trouble) -> bool:
         """Wait before the next attempt; False where there is none until something happens here."""
-        pause = self._fail(trouble)
-        if pause is None:
+        if (pause := self._fail(trouble)) is None:
             await self._give_up()
             return False
         if not self._stopped:
@@ -221,7 +217,7 @@ class Display(Generic[Page]):
         if self._trouble is None or self._trouble.kind is not trouble.kind:
             log.warning("not shown", channel=str(self._channel), kind=trouble.kind, detail=trouble.detail)
         self._trouble = trouble
-        self._answer(trouble)
+        self._waiting.answer(trouble)
         if trouble.kind is Kind.NO_PLACE:
             return None
         return max(trouble.after, self._patience.pause(self._failures))
@@ -237,31 +233,26 @@ class Display(Generic[Page]):
         self._wanted = self._shown = self._stored = None
 
     async def _pause(self, seconds: float) -> None:
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._stirred.wait()
-        except TimeoutError:
-            return
-
-    def _answer(self, trouble: Trouble | None) -> None:
-        """Tell those who wait what came of their wish."""
-        told, self._told = self._told, []
-        for _, future in told:
-            if not future.done():
-                future.set_result(trouble)
 
     async def _until_shown(self) -> None:
         """Do one step after the other. Raises Trouble, StoreUnavailable and CorruptGame."""
+        self._pages.begin()
         while True:
             reply = await self._newest()
             if reply is None or reply.scene is None:
                 return
+            tracing.resume(reply.request)
             wanted = Wanted(reply.scene, reply.closings, reply.notice)
             step = self._next(wanted)
             if step is None:
-                if await self._note(wanted):
+                if not await self._note(wanted):
+                    continue
+                step = await self._illustration(wanted)
+                if step is None:
                     return
-                continue
             if reducer.replaces(step, self._stored) and not await self._note(wanted):
                 continue
             try:
@@ -271,18 +262,33 @@ class Display(Generic[Page]):
                 continue
             if sent is None:
                 continue
-            self._shown = reducer.after(self._known, step, sent)
-            if isinstance(step, Send | Edit):
-                self._failures, self._trouble, self._written = 0, None, None
-                self._shown_to(step.scene)
-            if isinstance(step, Send | Announce):
-                self._unsure = 0
-                # What nobody has noted would be posted once more by whoever comes after us.
-                await self._note(wanted)
+            await self._done(step, sent, wanted)
+
+    async def _done(self, step: Step, sent: Sent, wanted: Wanted) -> None:
+        """Learn from a success."""
+        self._shown = reducer.after(self._known, step, sent)
+        if isinstance(step, Send | Edit):
+            self._failures, self._trouble = 0, None
+            self._pages.shown()
+            self._waiting.shown(step.scene)
+        if isinstance(step, Send | Announce):
+            self._unsure = 0
+            # What nobody has noted would be posted once more by whoever comes after us.
+            await self._note(wanted)
 
     def _next(self, wanted: Wanted) -> Step | None:
         shown = self._shown = reducer.arranged(self._known, wanted)
         return reducer.next_step(shown, wanted, private=wanted.scene.version > self._private)
+
+    async def _illustration(self, wanted: Wanted) -> Step | None:
+        """What puts a late picture to its words; None where none is owed, or something stirs."""
+        if not self._pages.owes(wanted.scene):
+            return None
+        # The words are there, and the buttons: for whoever has done something, that is all.
+        self._waiting.answer(None)
+        there = await self._pages.arrives(self._stirred)
+        live = self._known.live
+        return Edit(live, wanted.scene) if there and live is not None and not self._stopped else None
 
     async def _newest(self) -> Reply | None:
         if self._wanted is None or self._shown is None:
@@ -342,26 +348,22 @@ class Display(Generic[Page]):
 
     async def _write(self, scene: Scene, *, call: bool) -> Page | None:
         """The scene as a page; None where a newer scene has come while it was drawn."""
-        picture = self._wordless_until <= asyncio.get_running_loop().time()
-        if self._written is not None and self._written[:3] == (scene, call, picture):
-            return self._written[3]
-        page = await self._messenger.write(scene, call=call, picture=picture)
-        self._written = (scene, call, picture, page)
-        wanted = self._wanted and self._wanted.scene
-        if wanted and (wanted.game, wanted.version) != (scene.game, scene.version):
-            return None
-        return page
+
+        def superseded() -> bool:
+            wanted = self._wanted and self._wanted.scene
+            return bool(wanted and (wanted.game, wanted.version) != (scene.game, scene.version))
+
+        return await self._pages.write(scene, call=call, superseded=superseded)
 
     def _failed(self, step: Step, trouble: Trouble) -> None:
         """Learn from a failure, and raise it where one has to wait."""
-        clock = asyncio.get_running_loop().time
         if trouble.kind is Kind.PRIVATE and isinstance(step, Whisper):
             self._private = step.notice.scene.version
             return
         if trouble.kind is Kind.LOST and isinstance(step, Send):
             self._unsure += 1
-        if trouble.kind is Kind.PICTURE and self._wordless_until <= clock():
-            self._wordless_until = clock() + WORDLESS
+        if trouble.kind is Kind.PICTURE and self._pages.takes_pictures:
+            self._pages.refuse_pictures()
             return
         before = self._known
         self._change(lambda known: reducer.after_trouble(known, step, trouble.kind))
@@ -389,12 +391,3 @@ class Display(Generic[Page]):
         self._wanted = None
         await self._newest()
         return False
-
-    def _shown_to(self, scene: Scene) -> None:
-        """Tell those whose wish has been fulfilled, or has been overtaken by another game."""
-        waiting = [(about, told) for about, told in self._told if about > (scene.game, scene.version)]
-        waiting = [(about, told) for about, told in waiting if about[0] == scene.game or about == _LAST]
-        for about, told in self._told:
-            if (about, told) not in waiting and not told.done():
-                told.set_result(None)
-        self._told = waiting

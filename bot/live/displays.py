@@ -1,17 +1,21 @@
 """The displays of all places of one platform."""
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final, Generic
 
 import structlog
 
-from bot.live.display import Display, Told
+from bot import metrics, tracing
+from bot.live.display import Display
 from bot.live.messenger import Messenger, Page
+from bot.live.pages import WORDS_FIRST
 from bot.live.patience import PATIENCE, Patience
 from bot.live.source import Source
 from bot.live.trouble import Trouble
+from bot.live.waiting import Told
 from bot.people import Channel
 from bot.request import Reply, Request
 
@@ -28,7 +32,10 @@ log: Final = structlog.get_logger(__name__)
 
 
 class Displays(Generic[Page]):
-    """Shows the games of one platform, and tries again whatever cannot be shown now."""
+    """Shows the games of one platform, and tries again whatever cannot be shown now.
+
+    ``words_first`` are the seconds for which words and buttons wait for their picture.
+    """
 
     def __init__(
         self,
@@ -37,17 +44,23 @@ class Displays(Generic[Page]):
         messenger: Messenger[Page],
         *,
         patience: Patience = PATIENCE,
+        words_first: float = WORDS_FIRST,
     ) -> None:
         self._platform = platform
         self._source = source
         self._messenger = messenger
         self._patience = patience
+        self._words_first = words_first
         self._displays: OrderedDict[Channel, Display[Page]] = OrderedDict()
         self._doubted: dict[Channel, float] = {}
+        metrics.PLACES.watch(self._places)
+        metrics.TROUBLE.watch(self._troubles)
 
     def show(self, channel: Channel, reply: Reply) -> Told:
         """Show a reply's scene; told is None once it is there, or what keeps it from being there now."""
-        return self._display(channel).want(reply)
+        told = self._display(channel).want(replace(reply, request=tracing.current()))
+        metrics.shown(self._platform, tracing.begun(), told)
+        return told
 
     def answered(self, request: Request, reply: Reply, pressed: str = "") -> None:
         """Somebody was answered: see to it that buttons lead on.
@@ -73,13 +86,15 @@ class Displays(Generic[Page]):
             display.doubt()
         display.look()
 
-    async def catch_up(self) -> None:
-        """Show what places have not seen: after a start, and when a connection was lost.
+    async def catch_up(self, concerns: Callable[[Channel], bool] = lambda _: True) -> None:
+        """Show what these places have not seen: after a start, and when a connection was lost.
 
         Raises StoreUnavailable.
         """
         showing: set[Told] = set()
         async for channel, reply in self._source.pending(self._platform):
+            if not concerns(channel):
+                continue
             showing.add(self.show(channel, reply))
             if len(showing) >= AT_ONCE:
                 _, showing = await asyncio.wait(showing, return_when=asyncio.FIRST_COMPLETED)
@@ -127,10 +142,17 @@ class Displays(Generic[Page]):
         """Whether something is being shown, or waits to be."""
         return any(display.busy for display in self._displays.values())
 
+    def _places(self) -> Mapping[metrics.Labels, float]:
+        return {(self._platform,): len(self._displays)}
+
+    def _troubles(self) -> Mapping[metrics.Labels, float]:
+        troubles = (display.trouble for display in tuple(self._displays.values()))
+        return Counter((self._platform, str(trouble.kind)) for trouble in troubles if trouble is not None)
+
     def _display(self, channel: Channel) -> Display[Page]:
         display = self._displays.pop(channel, None)
         if display is None:
-            display = Display(channel, self._source, self._messenger, self._patience)
+            display = Display(channel, self._source, self._messenger, self._patience, self._words_first)
         self._displays[channel] = display
         idle = [other for other, each in self._displays.items() if not each.busy and each is not display]
         for other in idle[: max(0, len(idle) - RECENT)]:

@@ -5,8 +5,8 @@ from typing import Final
 
 from bot.store.protocol import StoreUnavailable
 
-RULES: Final = "~bastide:* +@read +@write +@keyspace +@connection +@transaction +@scripting"
-"""What a user of an access list needs."""
+RULES: Final = "~bastide:* +@read +@write +@keyspace +@connection +@transaction +@scripting +cluster|slots"
+"""What a user of an access list needs; the last of it in a cluster alone."""
 
 _SENTENCES: Final = {
     r"ReadOnly|READONLY|read only replica":
@@ -27,10 +27,22 @@ _SENTENCES: Final = {
         "Its certificate is not trusted: ?ssl_ca_certs=FILE names its authority.",
     r"SSL|TLS|rediss://\S+ cannot be used now: Timeout connecting":
         "It seems to speak no TLS there: use redis://, or the port where it does.",
-    r"Moved|MOVED|AskError|CROSSSLOT|CrossSlot|ClusterDown|CLUSTERDOWN":
-        "It is a node of a cluster, and the bot needs a server that keeps all keys itself.",
+    r"ClusterDown|CLUSTERDOWN":
+        "It is a node of a cluster that has not all of its slots now: redis-cli --cluster check tells which.",
+    r"Cluster mode is not enabled":
+        "It is no cluster: let REDIS_URL begin with redis:// there.",
+    r"Moved|MOVED|AskError|CROSSSLOT|CrossSlot":
+        "It is a node of a cluster: let REDIS_URL begin with redis+cluster:// and name some of its nodes.",
+    r"No master found for \S+ : .*(NOAUTH|WRONGPASS|Authentication)":
+        "The Sentinels want a password: ?sentinel_password=PASSWORD in REDIS_URL.",
+    r"No master found for \S+ : ":
+        "No Sentinel answers there: start them, or correct REDIS_URL.",
+    r"No master found":
+        "The Sentinels know no primary of that name that runs: correct the name at the end of REDIS_URL.",
+    r"NotReplicated|replicas have told":
+        "See that its replicas run, or ask for fewer with wait_replicas in REDIS_URL.",
     r"unknown command":
-        "It is a Sentinel, or older than Redis 6.2, or no Redis: let REDIS_URL name a redis-server itself.",
+        "It is a Sentinel (redis+sentinel://HOST:26379/NAME), or older than Redis 6.2, or no Redis.",
     r"InvalidResponse|Protocol Error|Bad response":
         "What listens there is no Redis: correct host and port in REDIS_URL.",
     r"DB index is out of range":

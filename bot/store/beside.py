@@ -4,6 +4,8 @@ from functools import cached_property
 
 from bot.store.leases import RedisLeases
 from bot.store.link import Link
+from bot.store.news import RedisNews
+from bot.store.pacing import RedisPacing
 from bot.store.servers import Server
 from bot.store.workshop import Workshop
 
@@ -23,3 +25,13 @@ class Beside:
     def leases(self) -> RedisLeases:
         """What only one worker may have at a time. A server of our own has no other bot."""
         return RedisLeases(self._link, alone=self._server is not None)
+
+    @cached_property
+    def news(self) -> RedisNews:
+        """What others do to places."""
+        return RedisNews(self._link)
+
+    @cached_property
+    def pacing(self) -> RedisPacing:
+        """How many calls all workers make together."""
+        return RedisPacing(self._link)

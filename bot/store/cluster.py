@@ -41,6 +41,7 @@ class ClusterTransport(Transport):
     """Each command goes to the primary that has its key. The parts are the primaries, by name."""
 
     whole = False
+    fails_over = True
 
     def __init__(self, address: Address, patience: float) -> None:
         self._address = address
@@ -79,11 +80,9 @@ class ClusterTransport(Transport):
         slots = self._client.nodes_manager.slots_cache
         return tuple(str(nodes[0].name) for _, nodes in sorted(slots.items()))
 
-    @property
-    def replicas(self) -> list[str]:
-        """The names of all nodes that only follow others."""
-        primaries = set(self.parts())
-        return sorted(str(node.name) for node in self._client.get_nodes() if node.name not in primaries)
+    def nodes(self) -> list[str]:
+        """See Transport."""
+        return sorted(str(node.name) for node in self._client.get_nodes())
 
     @property
     def uncovered(self) -> int:
@@ -107,7 +106,9 @@ class ClusterTransport(Transport):
         if mode == "each":
             units = [_Unit(command[1], [command]) for command in commands]
         elif mode == "atomic":
-            units = [_Unit(commands[0][1], [("MULTI",), *commands, ("EXEC",)])]
+            # redis-py takes what it knows by a text for an answer already where it is only queued.
+            queued = [(str(command[0]).encode(), *command[1:]) for command in commands]
+            units = [_Unit(commands[0][1], [("MULTI",), *queued, ("EXEC",)])]
         else:
             units = [_Unit(_key(commands[0]), commands)]
         waiting = units
@@ -121,16 +122,15 @@ class ClusterTransport(Transport):
             return self._executed(commands, units[0].answers)
         return [answer for unit in units for answer in unit.answers]
 
-    async def drop(self, part: str, /) -> None:
-        """See Transport."""
-        node = self._client.get_node(node_name=part) if part else None
-        if node is not None:
-            await node.disconnect_free_connections()
+    async def drop(self, _part: str, /) -> None:
+        """See Transport. Each refresh has redis-py connect anew, whichever connection is used next."""
 
     async def refresh(self) -> None:
         """See Transport."""
         try:
             await self._client.nodes_manager.initialize()
+        except IndexError as error:
+            raise exceptions.ClusterDownError("CLUSTERDOWN No node has any slots") from error
         except exceptions.RedisClusterException as error:
             # The nodes that we knew may all be gone, and the first ones have been given new addresses.
             known = [(str(node.host), int(node.port)) for node in self._client.get_nodes()]

@@ -23,6 +23,7 @@ from typing import IO, Any, Final, Protocol
 
 from bot.errors import StartError
 from bot.store.copying import Entry, Kind, Piece, is_copied
+from bot.store.reading import FORMAT_FIELD, is_newer
 
 FORMAT: Final = 1
 STANDARD: Final = "-"
@@ -134,10 +135,13 @@ class CopyFile:
                     raise self._damaged()
                 continue
             else:
-                count.add(self._piece(told))
+                piece = self._piece(told)
+                if any(map(_is_newer, piece)):
+                    raise self._newer()
+                count.add(piece)
             digest.update(line)
         if head is None or end is None:
-            raise BadCopy(f"The copy {self._name} is cut: its end is missing, and nothing was changed.")
+            raise self._cut()
         return head, count.sum()
 
     def pieces(self) -> Iterator[Piece]:
@@ -155,11 +159,10 @@ class CopyFile:
         try:
             for line in lines:
                 if not line.endswith(b"\n"):
-                    break
+                    raise self._cut()
                 yield line
         except EOFError:
-            # A cut line, like a missing last one, is found by whoever misses the sum.
-            return
+            raise self._cut() from None
         except (OSError, zlib.error) as error:
             raise self._damaged() from error
 
@@ -173,7 +176,7 @@ class CopyFile:
         if not isinstance(told, dict) or told.get("file") != _NAME or not isinstance(told.get("format"), int):
             raise BadCopy(f"The file {self._name} is no copy of a store.")
         if told["format"] > FORMAT:
-            raise BadCopy(f"The copy {self._name} was written by a newer Bastide: update this one.")
+            raise self._newer()
         return Head(str(told.get("version")), str(told.get("when")), str(told.get("from")))
 
     def _piece(self, told: Any) -> Piece:
@@ -181,6 +184,12 @@ class CopyFile:
             return tuple(map(_read, told))
         except (TypeError, ValueError, KeyError, AttributeError):
             raise self._damaged() from None
+
+    def _newer(self) -> BadCopy:
+        return BadCopy(f"The copy {self._name} was written by a newer Bastide: update this one.")
+
+    def _cut(self) -> BadCopy:
+        return BadCopy(f"The copy {self._name} is cut: its end is missing, and nothing was changed.")
 
     def _damaged(self) -> BadCopy:
         return BadCopy(f"The copy {self._name} is damaged: its sum does not agree, and nothing was changed.")
@@ -263,6 +272,14 @@ def _read(told: Any) -> Entry:
     if not key.startswith(b"bastide:") or not is_copied(key):
         raise ValueError("not a key of the store")
     return Entry(key, kind, tuple(text.encode(errors=_ERRORS) for text in texts), until)
+
+
+def _is_newer(entry: Entry) -> bool:
+    """Whether it is the header of a game that nobody here could read."""
+    if entry.kind != "hash" or b"}:game:" not in entry.key:
+        return False
+    fields = dict(zip(entry.value[::2], entry.value[1::2], strict=True))
+    return is_newer(fields.get(FORMAT_FIELD.encode(), b""))
 
 
 def _kept_input() -> IO[bytes]:

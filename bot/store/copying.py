@@ -128,7 +128,7 @@ class _Reader:
         archive = next((entry.value for entry in piece if entry.key == prefix + b"archive"), ())
         others = [
             names
-            for game in sorted({*games, *archive, current} - {b""})
+            for game in sorted({*games, *archive, current})
             if (names := games.get(game, set()).union(_keys_of(prefix, game) if game != current else ()))
         ]
         for start in range(0, len(others), _GAMES_AT_ONCE):

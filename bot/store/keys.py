@@ -19,6 +19,9 @@ ASIDE = "bastide:{aside}:all"
 WORKERS = "bastide:workers"
 """The processes that serve: a sorted set by the moment at which each entry ends, unless it is renewed."""
 
+CHANGED = "bastide:changed"
+"""No key, but where changes are told: the channel, its game and that game's version."""
+
 PROBE = "bastide:probe"
 """Written again and again to see whether the store takes changes."""
 
@@ -28,6 +31,7 @@ RESTORING = "bastide:restoring"
 DAMAGED_PATTERN = "bastide:{*}:damaged:*:header"
 GAME_PATTERN = "bastide:{*}:game:*"
 ANSWERS_PATTERN = "bastide:{tiles}:day:*"
+MOVING_PATTERN = "bastide:{*}:moving"
 CURRENT_PATTERN = "bastide:{*}:current"
 CHANNELS_PATTERN = "bastide:channels:*"
 GAMES_PATTERN = "bastide:games:*"
@@ -49,6 +53,20 @@ class ChannelKeys:
     def current(self) -> str:
         """The id of the current game."""
         return f"{self.prefix}current"
+
+    @property
+    def moving(self) -> str:
+        """Where all of this is on its way to: the new channel."""
+        return f"{self.prefix}moving"
+
+    @property
+    def on_its_way(self) -> str:
+        """What the keys begin with of what has left its place and has not arrived elsewhere."""
+        return f"{self.prefix}moved:"
+
+    def home(self, name: str) -> str:
+        """What a key is called that is on its way, where it came from."""
+        return self.prefix + name.removeprefix(self.on_its_way)
 
     @property
     def archive(self) -> str:
@@ -121,6 +139,11 @@ def quota(what: str, who: str) -> str:
 def lease(what: str) -> str:
     """Who has something for itself that only one worker may have."""
     return f"bastide:lease:{what}"
+
+
+def pace(what: str) -> str:
+    """The calls that workers have made of late where a platform counts them together."""
+    return f"bastide:pace:{what}"
 
 
 def secret(name: str) -> str:

@@ -14,6 +14,7 @@ from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff
 
+from bot import metrics
 from bot.redis_url import read_redis_url
 from bot.store.cluster import ClusterTransport
 from bot.store.protocol import OutcomeUnknown, StoreFull, StoreUnavailable
@@ -73,7 +74,7 @@ class Link:
         self.transport = transport
         self.name = name
         self._patience = patience
-        self._wait_replicas = wait_replicas
+        self.wait_replicas = wait_replicas
         self._watches: dict[str, Watch] = {}
         self._refusing_until: dict[str, float] = {}
         self._retry = Retry(
@@ -193,11 +194,25 @@ class Link:
                 return found
         raise self._unavailable("its keys are given to other servers again and again")
 
+    async def everywhere(self, *command: Part) -> dict[str, Any]:
+        """The answers of all servers to one command, by name: errors for those who do not do it."""
+        await self._open()
+
+        async def of(name: str) -> Any:
+            try:
+                async with asyncio.timeout(self._patience / 2):
+                    return await self.transport.ask(command, name)
+            except (exceptions.RedisError, OSError, TimeoutError) as error:
+                return error
+
+        names = self.transport.nodes()
+        return dict(zip(names, await asyncio.gather(*map(of, names)), strict=True))
+
     def script(self, name: str, *, changes: bool = False) -> Script:
         """The Lua script ``lua/NAME.lua``, which every server learns when it is first asked for it."""
         text = files("bot.store").joinpath("lua", f"{name}.lua").read_text(encoding="utf-8")
         digest = sha1(text.encode(), usedforsecurity=False).hexdigest()
-        waits = self._wait_replicas if changes else 0
+        waits = self.wait_replicas if changes else 0
         # So that the link itself hears that they have not told.
         after = [("WAIT", waits, int(self._patience * 1000 / 4))] if waits else []
 
@@ -222,6 +237,7 @@ class Link:
 
         return call
 
+    @metrics.STORE.timed()
     async def run(
         self,
         call: Callable[[], Awaitable[T]],
@@ -239,7 +255,8 @@ class Link:
         if watch is not None and watch.down:
             # Whoever asks again and again lets others find out meanwhile that the server is back.
             await asyncio.sleep(0)
-            raise self._unavailable(watch.reason)
+            cause = watch.reason if isinstance(watch.reason, Exception) else None
+            raise self._unavailable(watch.reason) from cause
         attempts, limit = Attempts(), asyncio.timeout(self._patience if patience is None else patience)
         try:
             async with limit:
@@ -263,6 +280,11 @@ class Link:
         if (watch := self._watches.get(at)) is not None:
             watch.found()
         return result
+
+    def nodes(self) -> tuple[int, int]:
+        """How many servers have keys of their own, and how many are known to follow them."""
+        primaries = len(self.transport.parts())
+        return primaries, len(self.transport.nodes()) - primaries
 
     def subscriber(self) -> PubSub:
         """A subscriber without subscriptions, of redis-py. In a cluster it knows ``ssubscribe``, too."""

@@ -12,8 +12,10 @@ from bot.store.advice import advised
 from bot.store.embedded import EmbeddedRedis, FolderInUse, address_of_running
 from bot.store.link import PATIENCE, Link
 from bot.store.protocol import StoreFull, StoreUnavailable
+from bot.store.reaching import reach
 from bot.store.redis_store import RedisStore
 from bot.store.restoring import refuse_part
+from bot.store.risks import risks
 from bot.store.transport import ServerTransport
 
 COPY_PATIENCE = 60.0
@@ -24,8 +26,9 @@ log = logging.getLogger(__name__)
 async def open_store(redis_url: str, data: Path, *, patience: float = PATIENCE) -> RedisStore:
     """The store at this URL, or one of the bot's own in the folder ``data`` if the URL is empty.
 
-    It answers and its indexes are complete. ``redis://``, ``rediss://`` and ``unix://`` name a server;
-    ``memory://`` keeps games only until the bot stops. Calls wait at most ``patience`` seconds for an answer.
+    It answers and its indexes are complete. ``redis://``, ``rediss://`` and ``unix://`` name a server,
+    ``redis+cluster://`` nodes of a cluster, ``redis+sentinel://`` Sentinels; ``memory://`` keeps games only
+    until the bot stops. Calls wait at most ``patience`` seconds for an answer.
     Raises StartError with one sentence for the operator.
     """
     return await _opened(*await _connect(redis_url, data, patience))
@@ -102,7 +105,7 @@ async def _connect(redis_url: str, data: Path, patience: float) -> tuple[Link, E
         raise StartError(f"REDIS_URL is no usable address: it {error}.") from None
     if redis_url == MEMORY:
         return _memory(), None
-    return Link.to(redis_url, patience=patience), None
+    return await reach(redis_url, patience=patience), None
 
 
 def _memory() -> Link:
@@ -114,24 +117,10 @@ def _memory() -> Link:
 
 
 async def _warn_of_risks(link: Link) -> None:
-    """Say in the log by which settings the server could lose games."""
-    if link.name == MEMORY:
-        log.warning("memory:// keeps games only until the bot stops: never use it for real games")
+    """Say in the log by which settings each server could lose games."""
+    found = await risks(link)
+    if found is None:
+        log.info("Whether %s keeps games safe cannot be asked", link.name)
         return
-    names = ("appendonly", "appendfsync", "maxmemory", "maxmemory-policy")
-    try:
-        answers = await link.batch([("CONFIG", "GET", name) for name in names])
-    except StoreUnavailable as error:
-        log.info("Whether the server keeps games safe cannot be asked: %s", error)
-        return
-    settings = {name: answer[1].decode() for name, answer in zip(names, answers, strict=True) if answer}
-    if settings.get("appendonly") == "no":
-        log.warning("%s has appendonly no: it loses games when it stops; set it to yes", link.name)
-    elif settings.get("appendfsync", "always") != "always":
-        log.warning(
-            "%s has appendfsync %s: a crash may lose moves; set it to always",
-            link.name,
-            settings["appendfsync"],
-        )
-    if settings.get("maxmemory", "0") != "0" and settings.get("maxmemory-policy") != "noeviction":
-        log.warning("%s may evict games when it is full: set maxmemory-policy to noeviction", link.name)
+    for sentence in found:
+        log.warning("%s", sentence)

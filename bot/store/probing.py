@@ -21,6 +21,7 @@ def _commands(name: str) -> list[tuple[Part, ...]]:
         ("SADD", names, "a"), ("SMEMBERS", names), ("SREM", names, "a"),
         ("ZADD", order, 1, "a"), ("ZRANGE", order, 0, -1), ("ZREVRANGE", order, 0, 0),
         ("ZRANGEBYSCORE", order, "-inf", 0), ("ZSCORE", order, "a"), ("ZREM", order, "a"),
+        ("ZCARD", order), ("ZREMRANGEBYSCORE", order, "-inf", 0), ("PEXPIRE", order, 1000),
         ("RPUSH", queue, "a"), ("LRANGE", queue, 0, -1), ("LLEN", queue), ("LTRIM", queue, 0, 0),
         ("EXPIRE", queue, 1), ("SCAN", 0, "MATCH", text, "COUNT", 1),
         ("DEL", text, f"{text}2", table, names, order, queue),

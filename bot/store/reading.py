@@ -99,9 +99,14 @@ def read_game(
 
 def check_format(value: bytes, channel: Channel, game: str) -> None:
     """Raise NewerGame for a game in a format that nobody here knows. What is no format is left to others."""
-    written = value.decode(errors="replace")
-    if re.fullmatch(r"[1-9][0-9]{0,8}", written) and int(written) > FORMAT:
+    if is_newer(value):
         raise NewerGame(channel, game)
+
+
+def is_newer(value: bytes) -> bool:
+    """Whether this is a format that nobody here knows."""
+    written = value.decode(errors="replace")
+    return bool(re.fullmatch(r"[1-9][0-9]{0,8}", written)) and int(written) > FORMAT
 
 
 def read_cut(value: object, channel: Channel, game: str) -> Cut:

@@ -3,16 +3,17 @@
 import json
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 
 from bot.people import Channel
 from bot.store import ends, keys
 from bot.store.answers import RedisAnswers
 from bot.store.beside import Beside
+from bot.store.beyond import Beyond
 from bot.store.indexes import Indexes
 from bot.store.keys import ChannelKeys
-from bot.store.link import Link, Script, crosses_slots
-from bot.store.moving import move
+from bot.store.link import Link
+from bot.store.moving import Mover
 from bot.store.probing import probe
 from bot.store.protocol import (
     Change,
@@ -22,7 +23,6 @@ from bot.store.protocol import (
     OutcomeUnknown,
     Store,
     StoredGame,
-    StoreUnavailable,
 )
 from bot.store.reading import (
     FORMAT,
@@ -38,6 +38,7 @@ from bot.store.reading import (
 )
 from bot.store.recent import Recent
 from bot.store.results import RedisResults
+from bot.store.risks import risks
 from bot.store.servers import Server
 from bot.store.shelf import Shelf
 from bot.store.tables import Tables, due_and_over, flat, lenient, split
@@ -56,6 +57,7 @@ class RedisStore(Beside, Store):
         self._link = link
         self._server = server
         self._indexes = Indexes(link)
+        self._beyond = Beyond(link, self._indexes)
         self._tables = Tables(link)
         self._shelf = Shelf(link)
         self._results = RedisResults(link)
@@ -63,11 +65,8 @@ class RedisStore(Beside, Store):
         self._load_script = link.script("load")
         self._commit_script = link.script("commit", changes=True)
         self._shown_script = link.script("shown")
-        self._deadlines_script = link.script("deadlines")
         self._due_script = link.script("due")
-        self._move_script = link.script("move")
-        # Whether the server, in cluster mode, does in one step only what lies in one slot.
-        self._by_slots = False
+        self._mover = Mover(link, self._tell)
         self._recent = Recent()
 
     @property
@@ -173,18 +172,22 @@ class RedisStore(Beside, Store):
     ) -> bool:
         """See Store."""
         names = ChannelKeys(channel)
+
+        def arguments(deadlines: Mapping[Channel, float | None]) -> list[str | float]:
+            return [game, version, shown, revision, *map(str, deadlines)]
+
         with damage(channel, game):
-            answer, apart = await self._with_others(
+            answer = await self._beyond.change(
                 self._shown_script,
                 [names.current, names.game(game)],
-                [] if over is None else [keys.DEADLINES],
-                lambda _: [game, version, shown, revision, *([] if over is None else [str(over)])],
+                arguments,
+                channel=channel,
+                people=None,
+                deadlines={} if over is None else {over: None},
             )
-        if apart and answer == b"done" and over is not None:
-            await self.deadlines_set({over: None})
         if answer == b"corrupt":
             raise CorruptGame(f"{channel}: game {game} has no readable version", game)
-        return answer == b"done"
+        return bool(answer == b"done")
 
     async def archive(self, channel: Channel) -> Sequence[str]:
         """See Store."""
@@ -195,13 +198,7 @@ class RedisStore(Beside, Store):
     async def rename_channel(self, old: Channel, new: Channel) -> None:
         """See Store."""
         with damage(old):
-            moved = await move(self._link, self._move_script, old, new)
-        if moved:
-            await self._indexes.rename(old, new)
-            await self._results.rename(old, new)
-            when = await self._link.ask("ZSCORE", keys.DEADLINES, str(old))
-            if when is not None:
-                await self.deadlines_set({new: when, old: None})
+            await self._mover.move(old, new)
 
     def channels(self, platform: str) -> AsyncIterator[Channel]:
         """See Store."""
@@ -217,6 +214,7 @@ class RedisStore(Beside, Store):
 
     async def rebuild_indexes(self) -> int:
         """See Store."""
+        await self._mover.resume()
         return await self._indexes.rebuild()
 
     async def person_get(self, key: str) -> Mapping[str, str]:
@@ -252,13 +250,13 @@ class RedisStore(Beside, Store):
 
     async def deadlines_set(self, when: Mapping[Channel, float | None]) -> None:
         """See Store."""
-        due, over = due_and_over(when)
-        await self._deadlines_script([keys.DEADLINES], [len(due) // 2, *due, *over])
+        await self._beyond.deadlines_set(when)
 
     async def deadlines_due(
         self, now: float, lease: float = 60.0, platforms: Collection[str] = ()
     ) -> Sequence[Channel]:
         """See Store."""
+        await self._beyond.catch_up()
         names = await self._due_script([keys.DEADLINES], [now, now + lease, DUE_AT_MOST, *platforms])
         return [Channel.parse(lenient(name)) for name in names]
 
@@ -277,6 +275,14 @@ class RedisStore(Beside, Store):
     def describe(self) -> str:
         """See Store."""
         return self._link.name
+
+    async def risks(self) -> Sequence[str]:
+        """By which settings its servers could lose games: a sentence for each."""
+        return await risks(self._link) or ()
+
+    def nodes(self) -> tuple[int, int]:
+        """How many servers have keys of their own, and how many are known to follow them."""
+        return self._link.nodes()
 
     async def close(self) -> None:
         """See Store."""
@@ -310,10 +316,9 @@ class RedisStore(Beside, Store):
         ]
         ends_at = None if mode == "amend" else ends.of_place(channel)
         noted = mode == "create" or (mode == "commit" and change.people is not None)
-        indexes = self._indexes.complete(channel, change.people or ()) if noted else []
 
-        def arguments(whole: bool) -> list[str | float]:
-            due, over = due_and_over(change.deadlines if whole else {})
+        def arguments(deadlines: Mapping[Channel, float | None]) -> list[str | float]:
+            due, over = due_and_over(deadlines)
             return [
                 mode, game, expected, nonce, ONCE_SECONDS, "" if change.keep is None else change.keep,
                 "pressing" if change.pressing else "", len(values), len(removed), len(change.append),
@@ -321,55 +326,34 @@ class RedisStore(Beside, Store):
                 *flat(values), *removed, *change.append, *due, *over,
             ]  # fmt: skip
 
-        others = [*([keys.DEADLINES] if change.deadlines else ()), *indexes]
         try:
             with damage(channel, game):
-                answer, apart = await self._with_others(self._commit_script, slot, others, arguments)
+                answer = await self._beyond.change(
+                    self._commit_script,
+                    slot,
+                    arguments,
+                    channel=channel,
+                    people=(change.people or ()) if noted else None,
+                    deadlines=change.deadlines,
+                )
         except OutcomeUnknown as error:
             error.game = game
             raise
         if answer == b"corrupt":
             raise CorruptGame(f"{channel}: game {game} is damaged", game)
-        if answer == b"apart":
-            answer, apart = b"done", True
         outcome = Outcome(answer.decode())
         if outcome is Outcome.DONE and mode != "amend":
             before = 0 if mode == "create" else int(expected)
             self._recent.changed(channel, game, before, change.keep, change.append)
-        if outcome is Outcome.DONE and apart:
-            await self._follow(channel, change, noted=noted)
         return outcome
 
-    async def _with_others(
-        self,
-        script: Script,
-        slot: Sequence[str],
-        others: Sequence[str],
-        arguments: Callable[[bool], list[str | float]],
-    ) -> tuple[bytes, bool]:
-        """A script's answer, with the keys of other slots where the server does that.
-
-        Else it was done without them, which ``arguments`` is told by False, and the second answer is True:
-        they come after it.
-        """
-        if others and not self._by_slots:
-            try:
-                return await script([*slot, *others], arguments(True)), False
-            except StoreUnavailable as error:
-                if not crosses_slots(error):
-                    raise
-                self._by_slots = True
-        return await script(slot, arguments(not others)), bool(others)
-
-    async def _follow(self, channel: Channel, change: Change, *, noted: bool) -> None:
-        """Write after a change what lies in other slots. Never fails."""
-        if noted:
-            await self._indexes.note(channel, change.people or ())
-        try:
-            if change.deadlines:
-                await self.deadlines_set(change.deadlines)
-        except StoreUnavailable as error:
-            log.warning("deadline of %s not written: %s", channel, error)
+    async def _tell(self, old: Channel, new: Channel) -> None:
+        """Enter the new name of a channel wherever the old one stands outside of its slot."""
+        await self._indexes.rename(old, new)
+        await self._results.rename(old, new)
+        when = await self._link.ask("ZSCORE", keys.DEADLINES, str(old))
+        if when is not None:
+            await self.deadlines_set({new: when, old: None})
 
     async def _current(self, channel: Channel) -> str | None:
         with damage(channel):

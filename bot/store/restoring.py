@@ -1,6 +1,7 @@
 """Puts a copy back: into a store that nobody uses, whole or noticeably not."""
 
 import logging
+import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -14,7 +15,8 @@ from bot.store.transport import Part
 
 _AT_ONCE: Final = 1000
 _OWN_NAME: Final = "bastide-restore"
-_NAME_OF_BOTS: Final = b" name=bastide "
+_NAME_OF_BOTS: Final = b"bastide"
+_FIELD: Final = re.compile(rb"(\w+)=(\S*)")
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +73,9 @@ async def _connected(link: Link) -> bool:
     except StoreUnavailable as error:
         log.info("Whether a bot is connected cannot be asked: %s", error)
         return False
-    return isinstance(clients, bytes) and _NAME_OF_BOTS in clients
+    lines = [dict(_FIELD.findall(line)) for line in bytes(clients).splitlines()]
+    ours = {line.get(b"db") for line in lines if line.get(b"name") == _OWN_NAME.encode()}
+    return any(line.get(b"name") == _NAME_OF_BOTS and line.get(b"db") in ours for line in lines)
 
 
 async def _refuse_games(link: Link) -> None:

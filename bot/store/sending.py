@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 from redis import exceptions
 from redis.asyncio import BlockingConnectionPool, Connection, SSLConnection
 
+from bot import metrics
 from bot.store.refusals import REFUSALS, NotReplicated, TurnedAway, is_passing
 
 T = TypeVar("T")
@@ -59,7 +60,11 @@ async def _send(
         finally:
             _attempts.reset(token)
     note_connected()
-    await send(command, check_health)
+    try:
+        await send(command, check_health)
+    except AttributeError as error:
+        # redis-py closes free connections while somebody is given one of them.
+        raise exceptions.ConnectionError("Connection closed while it was handed out") from error
 
 
 class Attempts:
@@ -79,6 +84,7 @@ class Attempts:
     async def attempt(self, call: Callable[[], Awaitable[T]]) -> T:
         """Make the call once. Raises TurnedAway where another server, or another time, may do it."""
         self.connected = False
+        metrics.STORE_TRIPS.add()
         token = _attempts.set(self)
         try:
             return await call()

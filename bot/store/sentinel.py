@@ -46,6 +46,8 @@ class SSLPrimaryConnection(SentinelManagedSSLConnection):
 class SentinelTransport(ServerTransport):
     """The server that the Sentinels call the primary. Each new connection asks them."""
 
+    fails_over = True
+
     def __init__(self, client: Redis, sentinel: Sentinel) -> None:
         super().__init__(client)
         self._sentinel = sentinel

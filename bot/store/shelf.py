@@ -45,7 +45,7 @@ class Shelf:
     async def forget(self, person: str) -> None:
         """Remove what is kept under a person's key, and have the server's own log of it written anew."""
         await self._link.batch(
-            [("DEL", keys.person(person), keys.games(person)), ("HDEL", keys.STREAKS, person)],
+            [("DEL", keys.person(person)), ("DEL", keys.games(person)), ("HDEL", keys.STREAKS, person)],
             lenient=True,
             changes=True,
         )
@@ -66,11 +66,8 @@ class Shelf:
         await self._remove(await self._link.scan(f"bastide:{{*}}:once:{glob}:*"))
         await self.quotas.forget(person, glob)
         await self._forget_private_chat(person, await self._link.scan(f"bastide:{{{glob}:*}}:*"))
-        try:
-            await self._link.ask("BGREWRITEAOF")
-        except StoreUnavailable:
-            # Not every server lets us, and it does so by itself from time to time.
-            return
+        # Not every server lets us, and it does so by itself from time to time.
+        await self._link.everywhere("BGREWRITEAOF")
 
     async def _forget_private_chat(self, person: str, names: Collection[bytes]) -> None:
         """Remove all keys of a person's own chat with the bot: its address has their number in it."""

@@ -44,6 +44,9 @@ class Transport(Protocol):
     whole: bool
     """Whether one step may touch any keys, since one server has them all."""
 
+    fails_over: bool
+    """Whether a replica may take over, with what it has by then."""
+
     async def open(self) -> None:
         """Find out where which keys are, if that is not known."""
 
@@ -57,11 +60,14 @@ class Transport(Protocol):
     def parts(self) -> list[str]:
         """All parts."""
 
+    def nodes(self) -> list[str]:
+        """All servers by name, those that only follow others, too, where they are known."""
+
     def layout(self) -> object:
         """Something that is equal as long as the same servers have the same keys."""
 
     async def ask(self, command: Command, part: str = "", /) -> Any:
-        """The answer to one command: where its key is, or on a server of this part."""
+        """The answer to one command: where its key is, or on the server of this name."""
 
     async def send(self, commands: Sequence[Command], mode: Mode) -> list[Any]:
         """The answers to many commands. Errors of single ones are among the answers."""
@@ -86,6 +92,7 @@ class ServerTransport(Transport):
     """One server has all keys."""
 
     whole = True
+    fails_over = False
 
     def __init__(self, client: Redis) -> None:
         self._client = client
@@ -111,6 +118,10 @@ class ServerTransport(Transport):
     def parts(self) -> list[str]:
         """See Transport."""
         return [""]
+
+    def nodes(self) -> list[str]:
+        """See Transport."""
+        return self.parts()
 
     def layout(self) -> object:
         """See Transport."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Final
 
-from bot.request import GAME_COMMANDS
+from bot.commands import GAME_COMMANDS
 from bot.scene import Typed
 from bot.table.clock import is_part
 from bot.table.refusal import Refused

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from functools import partial
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -10,13 +11,16 @@ from telegram import Update
 from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Application, CallbackContext, TypeHandler
 
+from bot import tracing
 from bot.claims import Claims
 from bot.errors import StartError
+from bot.gate import alone
 from bot.live.displays import Displays
 from bot.live.patience import PATIENCE, Patience
 from bot.painter import Painter
 from bot.people import Channel
 from bot.request import Reply
+from bot.store.pacing import Pacing
 from bot.store.protocol import StoreUnavailable
 from bot.telegram_app import commands
 from bot.telegram_app.answered import Answered
@@ -28,7 +32,7 @@ from bot.telegram_app.limiter import Limiter
 from bot.telegram_app.messenger import TelegramMessenger
 from bot.telegram_app.order import InOrder
 from bot.telegram_app.outbox import PAUSES, Outbox
-from bot.telegram_app.pace import GROUP, Pace, Paces
+from bot.telegram_app.pace import GROUP, Others, Pace, Paces
 from bot.telegram_app.places import NO_TOPIC, PLATFORM, Places, moved
 from bot.telegram_app.polling import Polling, claim_of
 from bot.telegram_app.ports import Table
@@ -53,7 +57,8 @@ class TelegramApp:
     fetch them. ``webhook_listen`` (host and port) is where a webhook's updates arrive; by default on this
     machine's loopback, at the port of the public address or 8443, for a proxy in front. ``language`` is
     that of groups, ``group_pace`` how many messages and edits a group is sent, ``patience`` how long to wait
-    before what could not be shown is tried again. ``claims`` keep other workers from fetching updates, too.
+    before what could not be shown is tried again. ``claims`` keep other workers from fetching updates, too,
+    and with ``pacing`` all of them keep Telegram's limits together.
     """
 
     def __init__(
@@ -70,6 +75,7 @@ class TelegramApp:
         group_pace: Pace = GROUP,
         patience: Patience = PATIENCE,
         claims: Claims | None = None,
+        pacing: Pacing | None = None,
     ) -> None:
         # They log addresses, of which the token is a part, what people write, and with a traceback whatever
         # a gateway answers in place of Telegram, which is raised as well.
@@ -89,8 +95,10 @@ class TelegramApp:
         self._table = table
         self._texts = texts
         self._language = language
-        paces = Paces(group_pace)
-        self._application = _application(token, api_base, paces)
+        workers = alone if claims is None else partial(claims.sharing, PLATFORM)
+        others = None if pacing is None else Others(token.partition(":")[0], pacing, workers)
+        paces = Paces(group_pace, others)
+        self._application = _application(token, api_base, Limiter(paces, workers))
         self._application.add_handler(TypeHandler(Update, self._on_update))
         self._application.add_error_handler(self._on_error)
         bot = self._application.bot
@@ -197,6 +205,7 @@ class TelegramApp:
         self._begun()
 
     async def _on_update(self, update: Update, _: CallbackContext[Any, Any, Any, Any]) -> None:
+        tracing.begin()
         message, change = update.message, door(update)
         if change is not None and change.open:
             self._enter(change)
@@ -248,7 +257,7 @@ class TelegramApp:
         await self._table.rename_channel(old, new)
 
 
-def _application(token: str, api_base: str, paces: Paces) -> Application[Any, Any, Any, Any, Any, Any]:
+def _application(token: str, api_base: str, limiter: Limiter) -> Application[Any, Any, Any, Any, Any, Any]:
     return (
         Application.builder()
         .token(token)
@@ -256,7 +265,7 @@ def _application(token: str, api_base: str, paces: Paces) -> Application[Any, An
         .base_file_url(f"{api_base}/file/bot")
         .concurrent_updates(InOrder())
         .job_queue(None)
-        .rate_limiter(Limiter(paces))
+        .rate_limiter(limiter)
         .connect_timeout(5.0)
         .read_timeout(20.0)
         .write_timeout(20.0)

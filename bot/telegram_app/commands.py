@@ -6,7 +6,7 @@ import structlog
 from telegram import Bot, BotCommand
 from telegram.error import TelegramError
 
-from bot.request import GAME_COMMANDS
+from bot.commands import GAME_COMMANDS
 from bot.scene import Phrase
 from bot.texts import Texts
 

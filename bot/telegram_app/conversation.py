@@ -7,6 +7,7 @@ from typing import Final
 from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage, Message, Update, User
 from telegram.constants import ChatType
 
+from bot import metrics, tracing
 from bot.live.displays import Displays
 from bot.live.trouble import Kind, Trouble
 from bot.live.words import not_shown
@@ -24,7 +25,6 @@ from bot.telegram_app.writing import Page, Place
 
 PATIENCE: Final = 1.0
 """Seconds after which a button stops waiting although the table still thinks."""
-FAILED: Final = Phrase("telegram.failed")
 NOT_YOURS: Final = Phrase("telegram.not_yours")
 
 
@@ -60,10 +60,10 @@ class Conversation:
             self._answers.inform(place, request)
         if not isinstance(request, Request):
             return
-        reply = await self._table.handle(request)
+        reply = await metrics.asked(self._table.handle, request)
         if reply.refusal and message.chat.type == ChatType.PRIVATE and request.command == "start":
             # Telegram itself says /start when somebody meets the bot.
-            reply = await self._table.handle(_instead(request, "help"))
+            reply = await metrics.asked(self._table.handle, _instead(request, "help"))
         if reply.refusal:
             self._answers.refuse(place, reply.refusal, reply.language or request.person.language)
         if reply.answer:
@@ -123,24 +123,25 @@ class Conversation:
     ) -> tuple[Request, Reply]:
         """What a press asks for, and what the table says to it."""
         request = await self._incoming.pressed(update_id, query, message, data)
-        reply = await self._table.handle(request)
+        reply = await metrics.asked(self._table.handle, request)
         if reply.refusal:
             # The game may just have moved with its group.
             again = await self._incoming.pressed(update_id, query, message, data)
             if again.channel != request.channel:
-                return again, await self._table.handle(again)
+                return again, await metrics.asked(self._table.handle, again)
         return request, reply
 
     async def failed(self, update: Update) -> None:
         """Say sorry for an update whose handling failed."""
+        sorry = Phrase.of("telegram.failed", request=tracing.current())
         query, person = update.callback_query, update.effective_user
         message = query.message if query else update.message
         language = await self._language_of(person)
-        if query and await self._answers.toast(query, self._answers.sentence(FAILED, language)):
+        if query and await self._answers.toast(query, self._answers.sentence(sorry, language)):
             return
         if isinstance(message, Message):
             place = Place(message.chat.id, topic_of(channel_of(message)), message.message_id)
-            self._answers.refuse(place, FAILED, language)
+            self._answers.refuse(place, sorry, language)
 
     async def _language_of(self, user: User | None) -> str:
         """The language that a person has chosen, or else what Telegram knows of them."""

@@ -5,8 +5,9 @@ from typing import Final
 from telegram import CallbackQuery, Chat, MaybeInaccessibleMessage, Message, User
 from telegram.constants import ChatType, MessageEntityType
 
+from bot.commands import GAME_COMMANDS
 from bot.people import Channel, Person
-from bot.request import GAME_COMMANDS, TAKE_FILES, Request
+from bot.request import TAKE_FILES, Request
 from bot.scene import Phrase, Scene
 from bot.store.protocol import StoreUnavailable
 from bot.table.parser import meant_command

@@ -7,10 +7,13 @@ the calls of a group, or of a hundred games, would wait for their pictures and t
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
+from telegram.error import BadRequest, Forbidden, RetryAfter
 from telegram.ext import BaseRateLimiter
 
-from bot.gate import Gate
+from bot import metrics
+from bot.gate import Gate, alone
 from bot.telegram_app.pace import Paces
+from bot.telegram_app.places import PLATFORM
 
 OVERALL: Final = 30
 """Messages and edits that Telegram takes from one bot in a second."""
@@ -20,13 +23,16 @@ Answer = bool | dict[str, Any] | list[dict[str, Any]]
 
 
 class Limiter(BaseRateLimiter[None]):
-    """Lets what writes into chats out at their pace and through the gate. What answers a tap goes at once."""
+    """Lets what writes into chats out at their pace and through the gate. What answers a tap goes at once.
+
+    ``workers`` tells how many share what Telegram takes from the bot.
+    """
 
     __slots__ = ("_gate", "_paces")
 
-    def __init__(self, paces: Paces) -> None:
+    def __init__(self, paces: Paces, workers: Callable[[], int] = alone) -> None:
         self._paces = paces
-        self._gate = Gate(OVERALL)
+        self._gate = Gate(OVERALL, workers)
 
     async def initialize(self) -> None:
         """Nothing is needed."""
@@ -46,6 +52,23 @@ class Limiter(BaseRateLimiter[None]):
         """Make the call when it is its turn."""
         chat = data.get("chat_id")
         if chat is None or not endpoint.startswith(_COUNTED):
-            return await callback(*args, **kwargs)
+            return await _counted(callback(*args, **kwargs))
         async with self._paces.turn(int(chat)), self._gate:
-            return await callback(*args, **kwargs)
+            return await _counted(callback(*args, **kwargs))
+
+
+async def _counted(call: Coroutine[Any, Any, Answer]) -> Answer:
+    """What a call comes to, noted among the figures."""
+    outcome = metrics.FAILED
+    try:
+        answer = await call
+        outcome = metrics.OK
+    except RetryAfter:
+        outcome = metrics.LIMITED
+        raise
+    except (BadRequest, Forbidden):
+        outcome = metrics.REFUSED
+        raise
+    finally:
+        metrics.CALL.add(PLATFORM, outcome)
+    return answer

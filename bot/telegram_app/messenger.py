@@ -44,7 +44,7 @@ class TelegramMessenger:
 
     async def write(self, scene: Scene, *, call: bool = False, picture: bool = True) -> Page:
         """See Messenger."""
-        page = await self._writer.page(scene, picture=picture)
+        page = await self._writer.page(scene, picture=picture, live=True)
         return self._writer.calls(page, scene.notify, scene.language) if call else page
 
     async def send(self, channel: Channel, page: Page, how: Sending) -> Sent:

@@ -6,7 +6,7 @@ a button is told, so that is the way on for all that a person does as a player.
 
 from typing import Final
 
-from bot.request import GAME_COMMANDS
+from bot.commands import GAME_COMMANDS
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.telegram_app.keyboard import Pressed
 

@@ -1,13 +1,16 @@
 """How much each group is sent: Telegram takes so many messages and edits in a minute, and no more."""
 
 import asyncio
+import secrets
 from collections import deque
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Final
 
 from bot.lately import Lately
+from bot.store.pacing import Pacing
+from bot.store.protocol import StoreUnavailable
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,28 +54,62 @@ class Window:
 class _Group:
     window: Window
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    held_until: float = 0.0
 
     def counts(self) -> bool:
         """Whether anything is known of it that a new one would not know."""
         made = self.window.made
-        return self.lock.locked() or (bool(made) and made[-1] + self.window.pace.seconds > _now())
+        counted_until = made[-1] + self.window.pace.seconds if made else 0.0
+        return self.lock.locked() or max(self.held_until, counted_until) > _now()
+
+
+class Others:
+    """The other workers of the same bot ``bot``, whose calls Telegram counts together with ours.
+
+    They agree in the store. While that is away, each keeps the pace of its own calls alone.
+    """
+
+    def __init__(self, bot: str, pacing: Pacing, workers: Callable[[], int]) -> None:
+        self._bot = bot
+        self._pacing = pacing
+        self._workers = workers
+
+    @property
+    def there(self) -> bool:
+        """Whether there are any."""
+        return self._workers() > 1
+
+    async def begin(self, chat: int, call: str, pace: Pace) -> float:
+        """Seconds to wait until a call may be asked for again, 0 when it may be made."""
+        with suppress(StoreUnavailable):
+            return await self._pacing.begin(self._name(chat), call, calls=pace.calls, seconds=pace.seconds)
+        return 0.0
+
+    async def end(self, chat: int, call: str, pace: Pace) -> None:
+        """The call has been made."""
+        with suppress(StoreUnavailable):
+            await self._pacing.end(self._name(chat), call, calls=pace.calls, seconds=pace.seconds)
+
+    def _name(self, chat: int) -> str:
+        return f"telegram:{self._bot}:{chat}"
 
 
 class Paces:
-    """The pace of every group. A person's private chat has none.
+    """The pace of every group, in which ``others`` may write as well. A person's private chat has none.
 
     Whoever is about to draw something asks :meth:`wait` first, so that what is drawn is not old when it is
     sent; each call itself is one :meth:`turn`.
     """
 
-    def __init__(self, group: Pace = GROUP) -> None:
+    def __init__(self, group: Pace = GROUP, others: Others | None = None) -> None:
         self._pace = group
+        self._others = others
         self._groups: Lately[int, _Group] = Lately(_Group.counts)
 
     def wait(self, chat: int) -> float:
-        """Seconds until the chat may be sent something."""
+        """Seconds until the chat may be sent something, as far as this worker knows."""
         group = self._group(chat)
-        return 0.0 if group is None else group.window.wait(_now())
+        return 0.0 if group is None else max(group.window.wait(_now()), group.held_until - _now())
 
     @asynccontextmanager
     async def turn(self, chat: int) -> AsyncIterator[None]:
@@ -88,10 +125,23 @@ class Paces:
         async with group.lock:
             # Nobody else makes a call meanwhile, and what is over counts less and less.
             await asyncio.sleep(group.window.wait(_now()))
+            call = await self._begin(chat, group)
             try:
                 yield
             finally:
                 group.window.made.append(_now())
+                if call and self._others is not None:
+                    await self._others.end(chat, call, self._pace)
+
+    async def _begin(self, chat: int, group: _Group) -> str:
+        """Wait for the calls of other workers, too: the name of the call, "" where nobody else makes any."""
+        if self._others is None or not self._others.there:
+            return ""
+        call = secrets.token_hex(8)
+        while (wait := await self._others.begin(chat, call, self._pace)) > 0:
+            group.held_until = _now() + wait
+            await asyncio.sleep(wait)
+        return call
 
     def _group(self, chat: int) -> _Group | None:
         if chat >= 0:

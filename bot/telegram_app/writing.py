@@ -16,7 +16,7 @@ from telegram import (
 from telegram.constants import ParseMode
 from telegram.error import BadRequest
 
-from bot.painter import Painted, Painter
+from bot.painter import Live, Painted, Painter, Superseded
 from bot.people import Person
 from bot.request import MOST_MESSAGES
 from bot.scene import FULL, File, Phrase, Picture, PictureKind, Scene, Who
@@ -82,10 +82,13 @@ class Writer:
         """A phrase alone, as HTML."""
         return self._texts.say(phrase, language, self._style)
 
-    async def page(self, scene: Scene, *, answer: bool = False, picture: bool = True) -> Page:
+    async def page(
+        self, scene: Scene, *, answer: bool = False, picture: bool = True, live: bool = False
+    ) -> Page:
         """The scene as a message. An ``answer`` is for one person, though others may see it.
 
-        Without ``picture`` it says that pictures are not taken here.
+        Without ``picture`` it says that pictures are not taken here. ``live``: of its place, only the newest
+        scene needs its picture.
         """
         language = scene.language
         lines = [self.sentence(phrase, language) for phrase in scene.lines]
@@ -93,7 +96,8 @@ class Writer:
         if scene.picture is not None and not picture:
             lines.append(self.sentence(Phrase("live.no_picture"), language))
         elif scene.picture is not None:
-            painted = await self._paint(scene.picture, language)
+            of = Live(scene.game, scene.version) if live else None
+            painted = await self._paint(scene.picture, language, of)
             if painted is None:
                 lines.append(self.sentence(Phrase("telegram.picture_failed"), language))
             elif scene.picture.view == FULL:
@@ -113,12 +117,14 @@ class Writer:
         lines = (" ".join(missing), *page.lines) if missing else page.lines
         return dataclasses.replace(page, lines=lines)
 
-    async def _paint(self, picture: Picture, language: str) -> Painted | None:
+    async def _paint(self, picture: Picture, language: str, live: Live | None) -> Painted | None:
         profile = PROFILE
         if picture.view == FULL:
             picture, profile = dataclasses.replace(picture, view="whole"), FILE_PROFILE
         try:
-            return await self._painter.paint(picture, profile, language)
+            return await self._painter.paint(picture, profile, language, live=live)
+        except Superseded:
+            return None
         except Exception:  # a picture that cannot be drawn must not keep anybody from playing
             log.exception("picture not drawn", view=picture.view, kind=picture.kind.value)
             return None

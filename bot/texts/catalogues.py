@@ -52,12 +52,16 @@ def read_catalogue(folder: Path) -> Catalog:
     return whole
 
 
-def compiled(catalogue: Catalog) -> Translations:
-    """A catalogue as gettext uses it."""
+def compiled(catalogue: Catalog) -> bytes:
+    """A catalogue as gettext keeps it in files."""
     binary = BytesIO()
     write_mo(binary, catalogue)
-    binary.seek(0)
-    return Translations(binary)
+    return binary.getvalue()
+
+
+def translations(binary: bytes) -> Translations:
+    """A compiled catalogue as gettext uses it."""
+    return Translations(BytesIO(binary))
 
 
 def keys(catalogue: Catalog) -> Mapping[str, tuple[str, ...]]:

@@ -7,36 +7,34 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Final, Self
 
-import structlog
 from babel.core import Locale
 from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
 from babel.numbers import format_decimal
 from babel.support import Translations
 
+from bot.commands import GAME_COMMANDS
 from bot.people import Channel, number_of
-from bot.request import GAME_COMMANDS
 from bot.scene import At, Moment, Phrase, Typed, Who
-from bot.texts.catalogues import FOLDER, SOURCE, CatalogueError, compiled, read_languages
+from bot.texts.catalogues import FOLDER, SOURCE, CatalogueError, compiled, read_languages, translations
 from bot.texts.style import PLAIN, TextStyle, isolated
 
 _BOLD: Final = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 _COMMAND: Final = re.compile(rf"(?<![\w/])/({'|'.join(GAME_COMMANDS)})\b")
-
-log: Final = structlog.get_logger(__name__)
 
 
 class Texts:
     """The catalogues of all languages. Make one with :meth:`load`.
 
     ``languages`` are the languages there are, the source language first. A key that a language lacks is
-    said in the source language, and logged once.
+    said in the source language, and logged once. ``compiled`` is what another process needs for ``of``.
     """
 
     def __init__(self, translations: Mapping[str, Translations]) -> None:
         if SOURCE not in translations:
             raise CatalogueError(f"there is no catalogue of {SOURCE}")
         self._translations = translations
+        self.compiled: Mapping[str, bytes] = {}
         self._missing: set[tuple[str, str]] = set()
         self.languages = (SOURCE, *(language for language in translations if language != SOURCE))
         self._known = {language.lower(): language for language in self.languages}
@@ -44,7 +42,14 @@ class Texts:
     @classmethod
     def load(cls, folder: Path = FOLDER) -> Self:
         """Read and compile every catalogue. Raises CatalogueError."""
-        return cls({language: compiled(catalogue) for language, catalogue in read_languages(folder).items()})
+        return cls.of({language: compiled(read) for language, read in read_languages(folder).items()})
+
+    @classmethod
+    def of(cls, binaries: Mapping[str, bytes]) -> Self:
+        """The texts of compiled catalogues, by language. Raises CatalogueError."""
+        texts = cls({language: translations(binary) for language, binary in binaries.items()})
+        texts.compiled = binaries
+        return texts
 
     def language(self, tag: str) -> str:
         """The best language there is for a BCP 47 tag: ``pl`` for ``pl-PL``, the source for unknown ones."""
@@ -128,7 +133,10 @@ class Texts:
     def _note_missing(self, language: str, key: str) -> None:
         if (language, key) not in self._missing:
             self._missing.add((language, key))
-            log.warning("text missing", language=language, key=key)
+            # Here, so that a painter's process does without it.
+            import structlog  # noqa: PLC0415
+
+            structlog.get_logger(__name__).warning("text missing", language=language, key=key)
 
 
 def _moment(when: datetime, language: str) -> str:

@@ -12,6 +12,7 @@ from bot.live.displays import Displays
 from bot.painter import Painter
 from bot.people import Channel
 from bot.request import LARGEST_FILE, Reply
+from bot.store.news import News
 from bot.store.protocol import StoreFull, StoreUnavailable
 from bot.texts import Texts
 from bot.web_app.addresses import is_room, new_room, room_from
@@ -19,6 +20,7 @@ from bot.web_app.gallery import Gallery
 from bot.web_app.headers import guard
 from bot.web_app.limits import Allowance
 from bot.web_app.messenger import WebMessenger
+from bot.web_app.onlooker import Onlooker
 from bot.web_app.pages import STATIC, Pages
 from bot.web_app.ports import Table
 from bot.web_app.room import Rooms
@@ -41,7 +43,8 @@ class WebApp:
 
     ``ready`` tells whether the store answers, by raising when it does not; ``/health`` asks it.
     ``language`` is spoken to readers whose languages we lack. ``hosts`` are the names by which people call
-    us, besides ``host``, localhost and numbers; so many ``proxies`` are trusted to say who calls.
+    us, besides ``host``, localhost and numbers; so many ``proxies`` are trusted to say who calls. ``news``
+    tell what other workers do.
     """
 
     def __init__(
@@ -56,6 +59,7 @@ class WebApp:
         ready: Callable[[], Awaitable[None]] | None = None,
         hosts: Collection[str] = (),
         proxies: int = 0,
+        news: News | None = None,
     ) -> None:
         self._host = host
         self._port = port
@@ -68,6 +72,7 @@ class WebApp:
         self._table = table
         self._rooms = Rooms(table, texts, self._gallery, partial(self._pages.words, "room"))
         self._displays = Displays("web", table, WebMessenger(self._rooms))
+        self._onlooker = None if news is None else Onlooker(self._rooms, self._displays, news)
         allowance = Allowance(burst=BURST, rate=RATE)
         self._sockets = Sockets(
             self._rooms, table, self._displays, allowance, language=language, proxies=proxies
@@ -88,12 +93,16 @@ class WebApp:
                 f"The web table cannot listen on {self._host}:{self._port} ({reason}); "
                 "set BASTIDE_WEB to another host:port, or to off."
             ) from error
+        if self._onlooker is not None:
+            self._onlooker.start()
         host, port = self._runner.addresses[0][:2]
         host = ANYWHERE.get(host, host)
         return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
     async def stop(self) -> None:
         """Close every page's connection and stop listening. What is being done is finished first."""
+        if self._onlooker is not None:
+            await self._onlooker.stop()
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None

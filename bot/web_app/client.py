@@ -37,6 +37,7 @@ class Client:
         self._writer = asyncio.create_task(self._write())
         self._closing: asyncio.Task[bool] | None = None
         self._begun: set[asyncio.Task[None]] = set()
+        self._late: asyncio.Task[None] | None = None
 
     def send(self, message: Message) -> None:
         """Send soon. A page that does not keep up is cut off; it comes back and is shown everything."""
@@ -47,11 +48,21 @@ class Client:
                 self._socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
             )
 
+    def lacks(self, game: str, version: int) -> bool:
+        """Whether the page does not show this version of this game, or a later one."""
+        return self.seen is None or self.seen[0] != game or self.seen[1] < version
+
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Let something go on for this page while it plays. It ends when the page goes."""
         task = asyncio.create_task(work)
         self._begun.add(task)
         task.add_done_callback(self._begun.discard)
+
+    def illustrate(self, work: Coroutine[Any, Any, None] | None) -> None:
+        """Put a picture to the words that the page shows, unless it shows others before."""
+        if self._late is not None:
+            self._late.cancel()
+        self._late = None if work is None else asyncio.create_task(work)
 
     @property
     def busy(self) -> bool:
@@ -60,7 +71,7 @@ class Client:
 
     async def close(self) -> None:
         """Stop sending."""
-        tasks = (self._writer, *self._begun)
+        tasks = (self._writer, *self._begun, *(() if self._late is None else (self._late,)))
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

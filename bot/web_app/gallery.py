@@ -6,7 +6,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, fields
 from typing import Final
 
-from bot.painter import Painted, Painter, Progress
+from bot.painter import Live, Painted, Painter, Progress
 from bot.scene import Picture, Scene
 
 PROFILE: Final = "web"
@@ -44,27 +44,37 @@ class Gallery:
         self._bytes = 0
         self._hung: OrderedDict[str, Hung] = OrderedDict()
         self._names: OrderedDict[_Key, str] = OrderedDict()
-        self._drawing: dict[_Key, asyncio.Task[Hung]] = {}
+        self._drawing: dict[tuple[Live | None, _Key], asyncio.Task[Hung]] = {}
         self._waiting: dict[_Key, list[Progress]] = {}
 
     async def hang(
-        self, scene: Scene, picture: Picture, language: str, progress: Progress | None = None
+        self,
+        scene: Scene,
+        picture: Picture,
+        language: str,
+        progress: Progress | None = None,
+        *,
+        live: bool = False,
     ) -> Hung:
         """Draw the scene's picture unless it hangs already. Raises what the painter raises.
 
-        Of pictures that take long, ``progress`` is told to everybody who waits for them.
+        Of pictures that take long, ``progress`` is told to everybody who waits for them. ``live``: of its
+        room, only the newest scene needs its picture.
         """
+        of = Live(scene.game, scene.version) if live and scene.game else None
         if not scene.game:  # nothing tells one position from another
-            return await self._draw(None, scene.version, picture, language)
+            return await self._draw(None, scene.version, picture, language, of)
         key = _key(scene, picture, language)
         hung = self._hung.get(self._names.get(key, ""))
         if hung is not None:
             self._hung.move_to_end(hung.name)
             return hung
-        task = self._drawing.get(key)
+        # What somebody asked for is drawn also when the room has gone on.
+        task = self._drawing.get((of, key))
         if task is None:
-            task = self._drawing[key] = asyncio.create_task(self._draw(key, scene.version, picture, language))
-            task.add_done_callback(lambda _: self._forget(key))
+            drawing = self._draw(key, scene.version, picture, language, of)
+            task = self._drawing[of, key] = asyncio.create_task(drawing)
+            task.add_done_callback(lambda _: self._forget(of, key))
         if progress is not None:
             self._waiting.setdefault(key, []).append(progress)
         return await asyncio.shield(task)
@@ -73,16 +83,19 @@ class Gallery:
         """The picture with this name, if it still hangs."""
         return self._hung.get(name)
 
-    def _forget(self, key: _Key) -> None:
-        self._drawing.pop(key, None)
+    def _forget(self, of: Live | None, key: _Key) -> None:
+        self._drawing.pop((of, key), None)
         self._waiting.pop(key, None)
 
-    async def _draw(self, key: _Key | None, version: int, picture: Picture, language: str) -> Hung:
+    async def _draw(
+        self, key: _Key | None, version: int, picture: Picture, language: str, of: Live | None
+    ) -> Hung:
         def report(done: int, parts: int) -> None:
             for progress in self._waiting.get(key, ()) if key is not None else ():
                 progress(done, parts)
 
-        painted = await self._painter.paint(picture, PROFILE, language, report if picture.slow else None)
+        told = report if picture.slow else None
+        painted = await self._painter.paint(picture, PROFILE, language, told, live=of)
         digest = hashlib.sha256(language.encode() + painted.content).hexdigest()[:20]
         hung = Hung(f"{version}-{picture.kind}-{digest}.{SUFFIXES.get(painted.mime, 'bin')}", painted)
         self._bytes += len(painted.content) if hung.name not in self._hung else 0

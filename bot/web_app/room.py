@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
@@ -10,7 +10,9 @@ from typing import Final
 
 import structlog
 
+from bot import metrics, tracing
 from bot.live.displays import Displays
+from bot.live.pages import WORDS_FIRST
 from bot.live.patience import Patience
 from bot.live.words import not_shown
 from bot.painter import Progress
@@ -56,13 +58,16 @@ class _NotLoaded(Exception):
 class Room:
     """One room. It shows one thing after the other, so that everybody sees the versions in order."""
 
-    def __init__(self, name: str, table: Table, scribe: Scribe, speak: Speak) -> None:
+    def __init__(
+        self, name: str, table: Table, scribe: Scribe, speak: Speak, words_first: float = WORDS_FIRST
+    ) -> None:
         self.name = name
         self.channel = Channel("web", (name,))
         self.clients: set[Client] = set()
         self._table = table
         self._scribe = scribe
         self._speak = speak
+        self._words_first = words_first
         self._in_turn = asyncio.Lock()
         self._log: tuple[Scene, ...] = ()
         self._waiting: set[Client] = set()
@@ -80,7 +85,7 @@ class Room:
                 trouble = error.phrase
                 current = Scene(lines=(trouble,))
             await self._tell_log([other for other in self.clients if other is not client])
-            scene = await self._scribe.write(current, client.person, dark=client.dark)
+            (scene,) = await self._written(current, [client])
             client.send({
                 "type": "welcome",
                 "name": client.person.name,
@@ -111,14 +116,14 @@ class Room:
     async def act(self, displays: Displays[Scene], client: Client, request: Request, tap: str) -> None:
         """Do what a client asks and show everyone what came of it; the client alone gets the answer."""
         try:
-            reply = await self._table.handle(request)
+            reply = await metrics.asked(self._table.handle, request)
             language = reply.language or client.native
             if language != client.person.language:
                 await self._speak(client.person.key, language)
             trouble = None if reply.scene is None else await displays.show(self.channel, reply)
         except Exception:  # whatever broke, this room and all others go on
             log.exception("request failed", room=self.name, command=request.command[:40])
-            self.refuse(client, Phrase("web.failed"), tap)
+            self.refuse(client, _failed(), tap)
             return
         displays.answered(request, reply)
         if reply.refusal is not None:
@@ -146,7 +151,7 @@ class Room:
             )
         except Exception:  # whatever broke, this page goes on
             log.exception("answer not written", room=self.name)
-            self.refuse(client, Phrase("web.failed"), tap)
+            self.refuse(client, _failed(), tap)
         else:
             client.send({"type": "answer", "once": tap, "scene": scene})
 
@@ -166,19 +171,64 @@ class Room:
                     await self._show(await self._current(), clients)
             self._tell_who_is_here(clients)
 
+    @property
+    def seen(self) -> tuple[str, int] | None:
+        """The game and the version that its pages show, the oldest if they differ; None without any."""
+        shown = [client.seen for client in self.clients if client.seen is not None]
+        return min(shown, key=lambda about: about[1], default=None)
+
+    def lacks(self, game: str, version: int) -> bool:
+        """Whether some page shows another game, or an older version of this one."""
+        return any(client.lacks(game, version) for client in self.clients if client.seen is not None)
+
     async def publish(self, scene: Scene) -> None:
         """Show everyone a scene whose page does not show it already, and what has come to pass."""
         async with self._in_turn:
-            self._keep_last_word(scene)
-            about = (scene.game, scene.version)
-            await self._show(scene, [client for client in self.clients if client.seen != about])
-            await self._tell_log(self.clients)
+            await self._publish(scene)
+
+    async def look(self) -> None:
+        """Show everyone what there is, whichever worker brought it about; nothing if it cannot be loaded."""
+        with suppress(_NotLoaded):
+            async with self._in_turn:
+                await self._publish(await self._current())
+
+    async def _publish(self, scene: Scene) -> None:
+        self._keep_last_word(scene)
+        # Another worker may have shown what comes after this.
+        await self._show(scene, [each for each in self.clients if each.lacks(scene.game, scene.version)])
+        await self._tell_log(self.clients)
 
     async def _show(self, scene: Scene, clients: Sequence[Client]) -> None:
-        written = [await self._scribe.write(scene, client.person, dark=client.dark) for client in clients]
+        written = await self._written(scene, clients)
         for client, message in zip(clients, written, strict=True):
             client.send({"type": "scene", "scene": message})
             client.seen = (scene.game, scene.version)
+
+    async def _written(self, scene: Scene, clients: Sequence[Client]) -> list[Message]:
+        """A scene for each of the clients, to be shown at once; late pictures come by themselves."""
+        drawn = [
+            asyncio.create_task(
+                self._scribe.picture(scene, client.person, dark=client.dark, live=True), name="room picture"
+            )
+            for client in clients
+        ]
+        if drawn:
+            await asyncio.wait(drawn, timeout=self._words_first)
+        written = []
+        for client, task in zip(clients, drawn, strict=True):
+            late = None if task.done() else self._illustrate(client, scene, task)
+            follows = {"late": self._scribe.say(Phrase("live.picture_follows"), client.person)}
+            written.append(
+                self._scribe.words(scene, client.person, task.result() if late is None else follows)
+            )
+            client.illustrate(late)
+        return written
+
+    async def _illustrate(self, client: Client, scene: Scene, drawn: asyncio.Task[Message | None]) -> None:
+        """Send a late picture to a page that still shows its words."""
+        picture = await drawn
+        if picture is not None and client.seen == (scene.game, scene.version):
+            client.send({"type": "picture", "game": scene.game, "version": scene.version, "picture": picture})
 
     async def _tell_log(self, clients: Collection[Client]) -> None:
         """Tell what has happened since it was told last, as the record has it.
@@ -222,7 +272,7 @@ class Room:
             raise _NotLoaded(Phrase("refusal.newer_game" if newer else "refusal.corrupt_game")) from error
         except Exception as error:  # the reader is told; nothing else stops
             log.exception("room not loaded", room=self.name)
-            raise _NotLoaded(Phrase("web.failed")) from error
+            raise _NotLoaded(_failed()) from error
         if scene is None:
             return NOTHING_YET
         self._shown = self._shown or scene
@@ -251,6 +301,10 @@ class Room:
         told = [isolated(name, name) for name in clean_names(sorted(names.values(), key=str.casefold))]
         for client in self.clients if readers is None else readers:
             client.send({"type": "people", "names": told})
+
+
+def _failed() -> Phrase:
+    return Phrase.of("web.failed", request=tracing.current())
 
 
 def _alike(one: Sequence[Scene], other: Sequence[Scene]) -> int:
@@ -282,9 +336,14 @@ class Rooms:
         self._texts = texts
         self._gallery = gallery
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        metrics.ROOMS.watch(self._open)
 
     def __iter__(self) -> Iterator[Room]:
         return iter(tuple(self._rooms.values()))
+
+    def known(self, channel: Channel) -> Room | None:
+        """The room of this channel, if somebody is in it or was lately."""
+        return self._rooms.get(channel.place[-1]) if channel.platform == "web" else None
 
     def find(self, name: str) -> Room:
         """The room with this name; every name has one."""
@@ -305,6 +364,9 @@ class Rooms:
     def words(self, language: str) -> Message:
         """The message that tells a page its own words."""
         return {"type": "speak", **self._words(language)}
+
+    def _open(self) -> Mapping[metrics.Labels, float]:
+        return {(): sum(bool(room.clients) for room in self)}
 
     def _forget_idle(self) -> None:
         idle = [room.name for room in self._rooms.values() if not room.clients]

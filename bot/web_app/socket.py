@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 from urllib.parse import urlsplit
@@ -11,6 +12,7 @@ from urllib.parse import urlsplit
 import structlog
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
+from bot import metrics, tracing
 from bot.live.displays import Displays
 from bot.request import LARGEST_FILE, TAKE_FILES, Request, Upload
 from bot.scene import Phrase, Scene
@@ -74,6 +76,7 @@ class Sockets:
         self._open: dict[web.WebSocketResponse, tuple[str, str]] = {}
         self._at: Counter[str] = Counter()
         self._warned = False
+        metrics.PAGES.watch(self._pages)
 
     async def serve(self, request: web.Request, room: str, language: str) -> web.WebSocketResponse:
         """Talk with a page until it leaves. ``language`` is its browser's."""
@@ -128,6 +131,9 @@ class Sockets:
             or not self._crowd.enters(address, person)
         )
 
+    def _pages(self) -> Mapping[metrics.Labels, float]:
+        return {(): len(self._open)}
+
     async def close(self, _: web.Application) -> None:
         """Tell every page that we go; they will come back by themselves."""
         await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in tuple(self._open)))
@@ -142,6 +148,7 @@ class Sockets:
         if message.get("type") != "hello":
             return
         room = self._rooms.find(name)
+        tracing.begin()
         try:
             await self._greet(client, room, message)
             async for frame in socket:
@@ -155,6 +162,7 @@ class Sockets:
         kind = message.get("type")
         if kind not in {"ping", "hello", "name", "do"}:
             return False
+        tracing.begin()
         if not (self._allowance.take(client.person.key) and self._crowd.speaks(client.address)):
             client.refused += 1
             if client.refused > MOST_REFUSED:

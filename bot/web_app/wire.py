@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import structlog
 
-from bot.painter import Progress
+from bot.painter import Progress, Superseded
 from bot.people import Channel, Person
 from bot.scene import AUTO, Choice, Phrase, Picture, PictureKind, Scene, Who, for_reader
 from bot.texts import Texts
@@ -75,11 +75,13 @@ class Scribe:
     async def write(
         self, scene: Scene, reader: Person, *, dark: bool = False, progress: Progress | None = None
     ) -> Message:
-        """A whole scene, as this reader gets it.
+        """A whole scene, as this reader gets it. See :meth:`picture`."""
+        message = self.words(scene, reader)
+        message["picture"] = await self.picture(scene, reader, dark=dark, progress=progress)
+        return message
 
-        Who reads in the ``dark`` gets pictures of the night, unless the chat has chosen others.
-        ``progress`` is told of pictures that take long.
-        """
+    def words(self, scene: Scene, reader: Person, picture: Message | None = None) -> Message:
+        """A scene as this reader gets it, with a picture that :meth:`picture` has written or none."""
         scene = for_reader(scene, reader.key)
         message: Message = {
             "game": scene.game,
@@ -90,7 +92,7 @@ class Scribe:
             "lines": self.lines(scene, reader),
             "news": " ".join(self.say(phrase, reader) for phrase in scene.news),
             "standing": _standing(scene.picture),
-            "picture": await self._picture(scene, reader, dark=dark, progress=progress),
+            "picture": picture,
             "rows": [[self._choice(choice, reader) for choice in row] for row in scene.rows],
         }
         if scene.file is not None:
@@ -102,16 +104,31 @@ class Scribe:
         label = self._texts.say(choice.label, reader.language)
         return {"label": label, "command": choice.command, "style": choice.style}
 
-    async def _picture(
-        self, scene: Scene, reader: Person, *, dark: bool, progress: Progress | None
+    async def picture(
+        self,
+        scene: Scene,
+        reader: Person,
+        *,
+        dark: bool = False,
+        progress: Progress | None = None,
+        live: bool = False,
     ) -> Message | None:
+        """A scene's picture, as this reader gets it; None where there is none.
+
+        Who reads in the ``dark`` gets pictures of the night, unless the chat has chosen others.
+        ``progress`` is told of pictures that take long. ``live``: it is of no use any more when the room
+        goes on.
+        """
+        scene = for_reader(scene, reader.key)
         picture = scene.picture
         if picture is None:
             return None
         if dark and picture.theme == AUTO:
             picture = replace(picture, theme=NIGHT)
         try:
-            hung = await self._gallery.hang(scene, picture, reader.language, progress)
+            hung = await self._gallery.hang(scene, picture, reader.language, progress, live=live)
+        except Superseded:
+            return None
         except Exception:  # a picture that cannot be drawn must not keep anybody from playing
             log.exception("picture not drawn", room=self._room, game=scene.game, version=scene.version)
             return {"failed": self.say(Phrase("web.picture_failed"), reader)}

@@ -9,11 +9,12 @@ from core.actions import GROW, HERD, Figure, Flock
 from core.errors import IllegalDeployment, NotationError
 from core.events import PointsAwarded, TokenDrawn
 from core.features import Feature, Standing
-from core.game import Position, Token
+from core.game import Position
 from core.geometry import around
 from core.rules.turn import allow
 from core.ruleset import SPECIALS, Decision, Phase, Ruleset, Special
 from core.scoring import monastery_cell
+from core.setup import Token
 from core.shuffle import drawn_token
 from core.tiles import Terrain, tile_set
 

@@ -5,22 +5,48 @@ import sys
 
 import pytest
 
-from bot.memory import set_up_memory, trim
-from render import SPRITES
+from bot.memory import FIXED, LEAST, PAINTER, set_up_memory, shares, trim
+from bot.settings import LEAST_MEMORY
 
 
-def test_less_memory_means_fewer_sprites(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cache of tiles follows the setting, and never vanishes."""
-    monkeypatch.setattr(SPRITES, "limit", 1)
-    set_up_memory(200)
-    usual = SPRITES.limit
-    set_up_memory(120)
-    assert 1_000_000 < SPRITES.limit < usual
+@pytest.mark.parametrize("cores", [1, 2, 64])
+def test_painters_take_what_is_left(cores: int) -> None:
+    """With little memory one painter has few tiles; with much there are as many as cores, and more tiles."""
+    least, usual, large = [shares(megabytes, cores) for megabytes in (LEAST_MEMORY, 200, 4000)]
+    assert least.painters == 1
+    assert 1_000_000 < least.sprites <= usual.sprites < large.sprites
+    assert large.painters == cores
+    for megabytes in range(LEAST_MEMORY, 4000):
+        share = shares(megabytes, cores)
+        taken = FIXED + share.painters * (PAINTER + share.sprites / 1_000_000)
+        assert taken <= max(megabytes, FIXED + PAINTER + LEAST)
+
+
+def test_a_process_can_be_told_to_give_memory_back() -> None:
+    """With any C library."""
+    set_up_memory()
     trim()
 
 
 def test_libraries_of_other_platforms_are_not_loaded() -> None:
     """Whoever serves the web table alone does not pay for the chat platforms."""
     code = "import sys, bot.serving; print(sorted({'discord', 'telegram', 'aiohttp'} & set(sys.modules)))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("modules", "foreign"),
+    [
+        ("bot.serving", ("PIL", "render")),
+        (
+            "bot.painting.drawing, bot.painting.child",
+            ("structlog", "pydantic", "asyncio", "redis", "aiohttp", "discord", "telegram"),
+        ),
+    ],
+)
+def test_the_bot_does_not_draw_and_painters_do_not_chat(modules: str, foreign: tuple[str, ...]) -> None:
+    """What painters alone need is not loaded by the bot, nor by painters what the bot alone needs."""
+    code = f"import sys, {modules}; print(sorted({set(foreign)} & set(sys.modules)))"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "[]"

@@ -26,7 +26,7 @@ def test_ranges_are_read(text: str, shards: Shards, monkeypatch: pytest.MonkeyPa
 def test_ranges_that_make_no_sense_are_one_sentence(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The setting is named, and what it should be."""
     monkeypatch.setenv("DISCORD_SHARDS", text)
-    with pytest.raises(SettingsError, match="^DISCORD_SHARDS must be shards") as caught:
+    with pytest.raises(SettingsError, match=r"^DISCORD_SHARDS must be shards") as caught:
         load_settings(None)
     assert str(caught.value).count(". ") == 0
 
@@ -45,5 +45,5 @@ def test_whether_to_stand_by_is_yes_or_no(text: str, standby: bool, monkeypatch:
     monkeypatch.setenv("BASTIDE_STANDBY", text)
     assert load_settings(None).standby is standby
     monkeypatch.setenv("BASTIDE_STANDBY", "perhaps")
-    with pytest.raises(SettingsError, match="^BASTIDE_STANDBY must be yes or no"):
+    with pytest.raises(SettingsError, match=r"^BASTIDE_STANDBY must be yes or no"):
         load_settings(None)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import aiohttp
 
+from bot.settings import open_to_others
 from tests.bot.store.redis_server import RedisServer, free_port
 from tests.env_example import example_settings
 
@@ -16,16 +17,21 @@ READY_SECONDS = 60
 
 
 @asynccontextmanager
-async def bot(folder: Path, *arguments: str, **settings: str) -> AsyncIterator[asyncio.subprocess.Process]:
+async def bot(
+    folder: Path, *arguments: str, stdin: str = os.devnull, **settings: str
+) -> AsyncIterator[asyncio.subprocess.Process]:
     """The bot as a process with these settings and no others; it is ended after the test."""
     environment = {name: value for name, value in os.environ.items() if name not in example_settings()}
+    given = os.open(stdin, os.O_RDONLY)
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot", *arguments,
         env={**environment, "PYTHONPATH": str(Path.cwd()), **settings},
         cwd=folder,
+        stdin=given,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
+    os.close(given)
     try:
         yield process
     finally:
@@ -57,3 +63,18 @@ async def test_a_bot_on_a_full_store_starts_and_is_not_healthy(
             client.config_set("maxmemory", "0")
         async with session.get(f"http://{web}/health") as response:
             assert response.status == 200
+
+
+async def test_tokens_that_others_can_read_are_told_at_the_start(tmp_path: Path) -> None:
+    """The first line of the log says what to do about the file; one for its owner alone needs nothing."""
+    file = tmp_path / ".env"
+    file.write_text("DISCORD_TOKEN=\n")
+    file.chmod(0o640)
+    assert open_to_others(file)
+    async with bot(tmp_path, REDIS_URL="memory://", BASTIDE_WEB=f"127.0.0.1:{free_port()}") as process:
+        assert process.stderr is not None
+        line = await asyncio.wait_for(process.stderr.readline(), READY_SECONDS)
+    assert b"Others can read .env and the tokens in it: chmod 600 .env" in line
+    file.chmod(0o600)
+    assert not open_to_others(file)
+    assert not open_to_others(tmp_path / "none")

@@ -44,6 +44,7 @@ class Rest:
         self._seen: deque[float] = deque()
         self.changed = asyncio.Condition()
         self.gateway_url = ""
+        self.shards = 1
         self.app = web.Application(client_max_size=LARGEST_REQUEST)
         self.app.router.add_route("GET", "/attachments/{tail:.*}", self._file)
         messages = Messages(world, self._rights, tell)
@@ -56,6 +57,7 @@ class Rest:
             ("GET", "/guilds/{guild}/members/{user}", self._one_member),
             ("GET", "/oauth2/applications/@me", self._application),
             ("GET", "/gateway", self._gateway),
+            ("GET", "/gateway/bot", self._gateway_of_bot),
             ("GET", "/applications/{application}/commands", self._commands),
             ("PUT", "/applications/{application}/commands", self._put_commands),
             ("POST", "/users/@me/channels", messages.open_private),
@@ -190,6 +192,10 @@ class Rest:
 
     async def _gateway(self, _request: web.Request, _call: Call) -> web.Response:
         return as_json({"url": self.gateway_url})
+
+    async def _gateway_of_bot(self, _request: web.Request, _call: Call) -> web.Response:
+        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+        return as_json({"url": self.gateway_url, "shards": self.shards, "session_start_limit": limit})
 
     async def _commands(self, request: web.Request, _call: Call) -> web.Response:
         hidden = (

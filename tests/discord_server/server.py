@@ -81,6 +81,15 @@ class DiscordServer(People, Moderation, Troubles):
         """How often the bot identified itself anew, and how often it resumed."""
         return self._gateway.identified, self._gateway.resumed
 
+    @property
+    def shards(self) -> list[tuple[int, int]]:
+        """With which shards the bot identified itself, oldest first: the number, and how many there are."""
+        return self._gateway.shards
+
+    def recommend(self, shards: int) -> None:
+        """Recommend so many shards to a bot that asks."""
+        self._rest.shards = shards
+
     async def ready(self) -> None:
         """Wait until the bot is connected."""
         async with asyncio.timeout(60):

@@ -91,9 +91,9 @@ class World:
         self.users[number] = user
         return user
 
-    def add_guild(self, name: str = "Bastide test", *, locale: str = "en-US") -> Payload:
-        """A guild that the bot is in, by payload."""
-        number = self.new_id()
+    def add_guild(self, name: str = "Bastide test", *, locale: str = "en-US", shard: int = 0) -> Payload:
+        """A guild that the bot is in, by payload. Of more shards than ``shard``, it falls to this one."""
+        number = (shard << 22) + self.new_id()
         everyone: Payload = {
             "id": str(number),
             "name": "@everyone",

@@ -13,6 +13,7 @@
 --       11 when all of it ends (seconds since 1970), or ""   12 deadlines to set   13 deadlines to forget
 --       14 the channel, and then
 --       name, value, ..., name, ..., action, ..., moment, channel, ..., channel, ...
+-- A change is told to whoever listens at bastide:changed: the channel, the game, its version.
 -- Returns "done", "stale", "repeated" or "corrupt"; "apart" when it is done, but not all of it outside the slot.
 --
 -- Redis does not roll a failed script back, so everything that can fail comes before the first write.
@@ -41,8 +42,13 @@ end
 
 local seen = redis.call('GET', once)
 if seen then
-  -- A call that lost its answer is sent again with the same nonce: to its caller it is done.
-  return seen == nonce and 'done' or 'repeated'
+  -- A call that lost its answer is sent again with the same nonce: to its caller it is done. Something is
+  -- written all the same, so that whoever waits for replicas after it waits for the change as well.
+  if seen == nonce then
+    redis.call('EXPIRE', once, lifetime)
+    return 'done'
+  end
+  return 'repeated'
 end
 
 local now = redis.call('GET', current)
@@ -103,7 +109,7 @@ for _ = 1, appended do
   at = at + 1
 end
 redis.call('HSET', header, '_length', redis.call('LLEN', actions))
-redis.call('HINCRBY', header, '_version', 1)
+local version = redis.call('HINCRBY', header, '_version', 1)
 redis.call('SET', once, nonce, 'EX', lifetime)
 if ARGV[11] ~= '' then
   for _, key in ipairs({current, archive, header, actions, undone}) do
@@ -132,4 +138,6 @@ end
 for index = outside, #KEYS do
   try('SADD', KEYS[index], ARGV[14])
 end
+-- Whoever does not hear of it, or may not be told, looks from time to time.
+redis.pcall('PUBLISH', 'bastide:changed', ARGV[14] .. ' ' .. game .. ' ' .. string.format('%.0f', version))
 return apart and 'apart' or 'done'

@@ -20,8 +20,8 @@ export class PictureFrame {
     this.#shown = picture?.src ?? "";
     if (picture === null) {
       this.#sheet.replaceChildren();
-    } else if (picture.failed) {
-      this.#sheet.replaceChildren(make("p", { className: "gone" }, picture.failed));
+    } else if (!picture.src) {
+      this.#sheet.replaceChildren(make("p", { className: "gone" }, picture.failed ?? picture.late));
     } else {
       this.#sheet.classList.add("waiting");
       for (const target of this.#sheet.querySelectorAll(".target")) target.remove();

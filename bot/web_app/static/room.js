@@ -54,6 +54,11 @@ const receive = {
     showScene(message.scene);
   },
   scene: (message) => showScene(message.scene),
+  picture(message) {
+    if (message.game !== scene.game || message.version !== scene.version) return;
+    scene = { ...scene, picture: message.picture };
+    stage.show(scene);
+  },
   log: (message) => journal.tell(message.keep, message.entries),
   speak(message) {
     speak(message);

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
 
-from bot.painter import Painted, Progress
+from bot.painter import Live, Painted, Progress
 from bot.people import Channel, Person
 from bot.request import Notice, Reply, Request
 from bot.scene import Choice, File, Phrase, Picture, PictureKind, Scene, Style, Who
@@ -46,6 +46,8 @@ class OneColour:
         profile: str,
         language: str,
         progress: Progress | None = None,  # noqa: ARG002  it is done at once
+        *,
+        live: Live | None = None,  # noqa: ARG002  it is done at once
     ) -> Painted:
         """A picture of one point."""
         await asyncio.sleep(0)

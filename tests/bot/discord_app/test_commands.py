@@ -8,9 +8,9 @@ import discord
 import pytest
 import simcord
 
+from bot.commands import GAME_COMMANDS
 from bot.discord_app.client import BastideClient
 from bot.discord_app.sync import payload, sync
-from bot.request import GAME_COMMANDS
 from bot.texts import Texts
 
 Payload = dict[str, Any]

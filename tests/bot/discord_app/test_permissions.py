@@ -13,9 +13,9 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
+from bot.commands import GAME_COMMANDS
 from bot.discord_app.client import BastideClient
 from bot.discord_app.permissions import PRIVATE, advice, answered_alone, missing_permissions
-from bot.request import GAME_COMMANDS
 from bot.scene import Phrase, Scene
 from bot.store import open_store
 from bot.table import Table

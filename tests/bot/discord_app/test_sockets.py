@@ -2,16 +2,19 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
+from bot import metrics
+from bot.commands import GAME_COMMANDS
 from bot.discord_app import DiscordApp
 from bot.errors import StartError
 from bot.people import Channel, Person
-from bot.request import GAME_COMMANDS
 from bot.texts import Texts
 from tests.bot.discord_app.scripted import PIXEL, Count, OneColour, ScriptedTable
 from tests.bot.discord_app.stage import QUICK, Stage, commands
+from tests.bot.test_metrics import figures
 from tests.discord_server import DiscordServer, Payload
 
 GUILDS_ONLY = 1
@@ -19,7 +22,12 @@ GUILDS_ONLY = 1
 
 def make_app(server: DiscordServer, table: ScriptedTable, texts: Texts, **changes: str) -> DiscordApp:
     """The platform as the composition root makes it, pointed at the server."""
-    where = {"token": server.token, "api_base": server.api_base, "gateway": server.gateway, **changes}
+    where: dict[str, Any] = {
+        "token": server.token,
+        "api_base": server.api_base,
+        "gateway": server.gateway,
+        **changes,
+    }
     return DiscordApp(table=table, texts=texts, painter=OneColour(), language="en", patience=QUICK, **where)
 
 
@@ -229,3 +237,17 @@ async def test_stopping_finishes_what_was_asked_for(server: DiscordServer, app: 
     await server.command(stage.ann, stage.channel, "new")
     await app.stop()
     assert [message["content"] for message in server.world.public(stage.channel)] == ["scripted.lobby"]
+
+
+async def test_calls_are_counted_by_what_they_came_to(server: DiscordServer, app: DiscordApp) -> None:
+    """Every answer of Discord's HTTP interface is among the figures, as are the commands of people."""
+    with metrics.exposed(("127.0.0.1", 0)) as port:
+        stage = Stage(server)
+        await app.start()
+        await server.ready()
+        await server.command(stage.ann, stage.channel, "new")
+        await server.until(lambda: bool(server.world.public(stage.channel)))
+        told = await figures(port)
+    assert told['bastide_platform_calls_total{outcome="ok",platform="discord"}'] > 1
+    assert told['bastide_request_seconds_count{command="new",outcome="ok",platform="discord"}'] == 1
+    assert told['bastide_places{platform="discord"}'] >= 1

@@ -7,10 +7,10 @@ import pytest
 import structlog
 from discord.http import Route
 
+from bot.commands import GAME_COMMANDS
 from bot.discord_app import sync as module
 from bot.discord_app.client import BastideClient
 from bot.discord_app.sync import sync
-from bot.request import GAME_COMMANDS
 from tests.discord_server import DiscordServer, Payload
 
 LAUNCH: Payload = {

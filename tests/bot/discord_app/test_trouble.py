@@ -148,11 +148,12 @@ async def test_an_unexpected_error_is_logged_and_told(room: Room, table: Scripte
         raise RuntimeError("a defect")
 
     table.before = broken
-    with structlog.testing.capture_logs() as logs:
+    with structlog.testing.capture_logs((structlog.contextvars.merge_contextvars,)) as logs:
         answer = await room.ann.click(room.last, label="1")
     assert ["Something went wrong" in message.content for message in answer.followups] == [True]
     (entry,) = [entry for entry in logs if entry["event"] == "request failed"]
     assert entry["command"] == "place 1"
+    assert answer.followups[0].content.endswith(f" ({entry['request']})")
     assert entry["channel"] == f"discord:{room.guild.id}:{room.channel.id}"
     assert "token" not in str(entry)
     table.languages[table.requests[-1].person.key] = "cs"

@@ -79,7 +79,7 @@ class Chat:
 
     async def write(self, scene: Scene, *, call: bool = False, picture: bool = True) -> Page:
         """See Messenger."""
-        if self.slow is not None:
+        if self.slow is not None and picture and scene.picture is not None:
             await self.slow.wait()
         await asyncio.sleep(0)
         return Page(scene, call and bool(scene.notify), picture and scene.picture is not None)

@@ -7,8 +7,12 @@ from dataclasses import replace
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from structlog.contextvars import merge_contextvars
+from structlog.testing import capture_logs
 
+from bot import tracing
 from bot.live.displays import Displays
+from bot.live.pages import WORDS_FIRST
 from bot.live.patience import Patience
 from bot.live.trouble import Kind
 from bot.request import Request
@@ -16,11 +20,15 @@ from tests.bot.live.chat import ANN, PLACE, Chat, Games, Page
 
 AT_ONCE = Patience(first=0.0, longest=0.0)
 HISTORY = ("move", "pass_on", "undo", "notice", "begin", "kill", "remove", "press", "tap", "look", "rest")
+LATE = 0.0
+"""Words never wait: each picture comes later than they."""
 
 
-def displays(games: Games, chat: Chat, patience: Patience = AT_ONCE) -> Displays[Page]:
+def displays(
+    games: Games, chat: Chat, patience: Patience = AT_ONCE, words_first: float = WORDS_FIRST
+) -> Displays[Page]:
     """The displays of a new process."""
-    return Displays(PLACE.platform, games, chat, patience=patience)
+    return Displays(PLACE.platform, games, chat, patience=patience, words_first=words_first)
 
 
 async def rest(shown: Displays[Page]) -> None:
@@ -60,17 +68,19 @@ def press(shown: Displays[Page], games: Games, chat: Chat, *, newest: bool) -> N
     shown.answered(request, reply, message.number)
 
 
-async def live_through(events: Sequence[tuple[str, Kind | None]], *, history: bool) -> tuple[Games, Chat]:
+async def live_through(
+    events: Sequence[tuple[str, Kind | None]], *, history: bool, words_first: float = WORDS_FIRST
+) -> tuple[Games, Chat]:
     """A game in which these things happen, each with the trouble of the call that follows next."""
     games, chat = Games(), Chat(history=history)
-    shown = displays(games, chat)
+    shown = displays(games, chat, words_first=words_first)
     for event, kind in events:
         if kind is not None:
             chat.troubles.append(kind)
         match event:
             case "kill":
                 await shown.finish(0)
-                shown = displays(games, chat)
+                shown = displays(games, chat, words_first=words_first)
                 await shown.catch_up()
             case "remove" if chat.pressable:
                 chat.remove(chat.pressable[-1].number)
@@ -86,7 +96,7 @@ async def live_through(events: Sequence[tuple[str, Kind | None]], *, history: bo
                 _ = shown.show(PLACE, games.reply())
     chat.troubles.clear()
     # Whoever looks for the game finds it, also where its message was deleted.
-    again = displays(games, chat)
+    again = displays(games, chat, words_first=words_first)
     await rest(shown)
     again.look(PLACE, doubt=True)
     await rest(again)
@@ -110,6 +120,18 @@ def test_after_any_troubles_one_message_leads_on(events: list[tuple[str, Kind | 
     assert_led_on(games, chat, kills=kills)
 
 
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(st.lists(st.tuples(st.sampled_from(HISTORY), TROUBLES), max_size=25))
+@example([("move", None), ("rest", None), ("pass_on", None), ("rest", Kind.UNEDITABLE), ("rest", None)])
+def test_with_late_pictures_one_message_leads_on_and_has_its_own(
+    events: list[tuple[str, Kind | None]],
+) -> None:
+    """The same where words never wait: in the end nothing is promised any more."""
+    games, chat = asyncio.run(live_through(events, history=True, words_first=LATE))
+    assert_led_on(games, chat, kills=sum(event == "kill" for event, _ in events))
+    assert "live.picture_follows" not in chat.pressable[0].said
+
+
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(
     st.lists(st.tuples(st.sampled_from(HISTORY), st.one_of(st.none(), st.sampled_from(Kind))), max_size=25)
@@ -125,14 +147,19 @@ def test_what_arrived_without_an_answer_is_found_again(events: list[tuple[str, K
     assert games.stored.live.message in {message.number for message in newest}
 
 
-@settings(max_examples=200, deadline=None)
-@given(st.lists(st.sampled_from([None, Kind.AGAIN, Kind.UNEDITABLE, Kind.GONE, Kind.PICTURE, Kind.ARCHIVED])))
-def test_each_player_is_called_once(troubles: list[Kind | None]) -> None:
-    """However often showing fails, and whatever it fails of, a turn calls its player once."""
+@settings(max_examples=100, deadline=None)
+@given(
+    troubles=st.lists(
+        st.sampled_from([None, Kind.AGAIN, Kind.UNEDITABLE, Kind.GONE, Kind.PICTURE, Kind.ARCHIVED])
+    )
+)
+@pytest.mark.parametrize("words_first", [WORDS_FIRST, LATE])
+def test_each_player_is_called_once(words_first: float, troubles: list[Kind | None]) -> None:
+    """However often showing fails, whatever it fails of, and late pictures or not: each turn calls once."""
 
     async def play() -> Chat:
         games, chat = Games(turn=1), Chat()
-        shown = displays(games, chat)
+        shown = displays(games, chat, words_first=words_first)
         chat.troubles.extend(troubles)
         for _ in range(4):
             _ = shown.show(PLACE, games.reply())
@@ -312,4 +339,117 @@ async def test_a_private_notice_is_told_in_the_place_where_that_is_not_possible(
     await rest(shown)
     assert chat.whispers == []
     assert [m.said for m in chat.messages.values() if m.notice] == [["notice"]]
+    assert_led_on(games, chat)
+
+
+async def test_what_cannot_be_shown_is_logged_with_the_request_that_wanted_it() -> None:
+    """One task shows what many have asked for: each line has the id of the wish that it is about."""
+    games, chat = Games(), Chat()
+    shown, ids = displays(games, chat), []
+
+    async def ask(trouble: Kind) -> None:
+        tracing.begin()
+        ids.append(tracing.current())
+        games.move()
+        chat.troubles.append(trouble)
+        assert await shown.show(PLACE, games.reply()) is not None
+
+    chat.slow = asyncio.Event()
+    with capture_logs((merge_contextvars,)) as logs:
+        asking = asyncio.create_task(ask(Kind.AGAIN))
+        await asyncio.sleep(0)
+        chat.slow.set()
+        await asking
+        await rest(shown)
+        await asyncio.create_task(ask(Kind.RIGHT))
+        await rest(shown)
+        # The worker is at work for another wish when this one comes.
+        chat.slow.clear()
+        games.move()
+        first = shown.show(PLACE, games.reply())
+        late = asyncio.create_task(ask(Kind.LOST))
+        await asyncio.sleep(0)
+        chat.slow.set()
+        await late
+        await first
+        await rest(shown)
+    told = [(entry["kind"], entry["request"]) for entry in logs if entry["event"] == "not shown"]
+    assert told == list(zip((Kind.AGAIN, Kind.RIGHT, Kind.LOST), ids, strict=True))
+
+
+async def until_called(chat: Chat, *calls: str) -> None:
+    """Wait until the chat has got so many calls, and see that they are these."""
+    async with asyncio.timeout(30):
+        while len(chat.calls) < len(calls):
+            await asyncio.sleep(0)
+    assert chat.calls == [*calls]
+
+
+async def test_words_and_buttons_do_not_wait_for_a_late_picture() -> None:
+    """They are there without it, and whoever acted is told; the picture is put to them when it is drawn."""
+    games, chat = Games(turn=1), Chat()
+    shown = displays(games, chat, words_first=LATE)
+    chat.slow = asyncio.Event()
+    assert await shown.show(PLACE, games.reply()) is None
+    await until_called(chat, "send")
+    (message,) = chat.pressable
+    assert (message.picture, message.called, message.said[-1]) == (False, True, "live.picture_follows")
+    await shown.finish(30)
+    assert chat.calls == ["send"]
+
+    shown = displays(games, chat, words_first=LATE)
+    games.move()
+    assert await shown.show(PLACE, games.reply()) is None
+    await until_called(chat, "send", "edit")
+    chat.slow.set()
+    await rest(shown)
+    assert chat.calls == ["send", "edit", "edit"]
+    assert (message.picture, message.said) == (True, ["turn 1"])
+    assert chat.calls_of("g1", 1) == 1
+    assert_led_on(games, chat)
+
+
+async def test_a_late_picture_of_an_older_scene_is_not_shown() -> None:
+    """What is superseded meanwhile is not put to the words of a newer scene."""
+    games, chat = Games(turn=1), Chat()
+    shown = displays(games, chat, words_first=LATE)
+    chat.slow = asyncio.Event()
+    assert await shown.show(PLACE, games.reply()) is None
+    games.pass_on()
+    assert await shown.show(PLACE, games.reply()) is None
+    await until_called(chat, "send", "send", "close")
+    chat.slow.set()
+    await rest(shown)
+    assert chat.calls == ["send", "send", "close", "edit"]
+    assert [(message.turn, message.picture) for message in chat.messages.values()] == [(1, False), (2, True)]
+    assert_led_on(games, chat)
+
+
+async def test_where_a_message_takes_no_picture_another_takes_its_place_quietly() -> None:
+    """A message that cannot be edited is closed, and one with the picture calls nobody again."""
+    games, chat = Games(turn=1), Chat()
+    shown = displays(games, chat, words_first=LATE)
+    chat.slow = asyncio.Event()
+    assert await shown.show(PLACE, games.reply()) is None
+    chat.troubles.append(Kind.UNEDITABLE)
+    chat.slow.set()
+    await rest(shown)
+    assert chat.calls == ["send", "edit", "send", "close"]
+    assert [message.picture for message in chat.pressable] == [True]
+    assert chat.calls_of("g1", 1) == 1
+    assert_led_on(games, chat)
+
+
+async def test_words_wait_once_however_many_scenes_come() -> None:
+    """Scenes that come faster than they can be drawn do not keep each other from being shown."""
+    games, chat = Games(turn=1), Chat()
+    shown = displays(games, chat, words_first=0.2)
+    chat.slow = asyncio.Event()
+    async with asyncio.timeout(30):
+        while not chat.calls:
+            games.move()
+            _ = shown.show(PLACE, games.reply())
+            await asyncio.sleep(0.01)
+    chat.slow.set()
+    await rest(shown)
     assert_led_on(games, chat)

@@ -11,6 +11,7 @@ from bot.store import open_store
 from bot.store.link import PATIENCE, Link
 from bot.store.redis_store import RedisStore
 from tests.bot.store.lossy_proxy import LossyProxy
+from tests.bot.store.redis_cluster import RedisCluster
 from tests.bot.store.redis_server import RedisServer
 
 
@@ -23,18 +24,34 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisSer
     server.stop()
 
 
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisCluster]:
+    """One cluster for all tests, which leave it as well as they found it."""
+    cluster = RedisCluster(tmp_path_factory.mktemp("cluster"))
+    try:
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.stop()
+
+
 @pytest.fixture
 def server(start_server: Callable[..., RedisServer]) -> RedisServer:
     """A server of the test's own."""
     return start_server()
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session", params=["embedded", "server", "memory"])
+@pytest_asyncio.fixture(
+    scope="session", loop_scope="session", params=["embedded", "server", "memory", "cluster"]
+)
 async def store(
-    request: pytest.FixtureRequest, shared_server: RedisServer, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[RedisStore]:
     """Every kind of store in turn, one for all tests: they run in the session's event loop."""
-    url = {"embedded": "", "server": shared_server.url, "memory": "memory://"}[request.param]
+    url = {"embedded": "", "memory": "memory://"}.get(request.param)
+    if url is None:
+        # Only what is asked for is started.
+        url = request.getfixturevalue({"server": "shared_server"}.get(request.param, request.param)).url
     opened = await open_store(url, tmp_path_factory.mktemp("data"))
     yield opened
     await opened.close()

@@ -33,7 +33,7 @@ class RedisServer:
         """What a bot would be given as REDIS_URL."""
         return f"redis://127.0.0.1:{self.port}/0"
 
-    def start(self) -> None:
+    def start(self, *, wait: bool = True) -> None:
         """Start it and wait until it answers."""
         arguments = [part for name, value in self.options.items() for part in (f"--{name}", value)]
         with (self.folder / "log").open("ab") as output:
@@ -43,6 +43,12 @@ class RedisServer:
                 stdout=output,
                 stderr=output,
             )
+        if wait:
+            self.wait()
+
+    def wait(self) -> None:
+        """Wait until it answers."""
+        assert self.process is not None
         with self.client() as client:
             for _ in range(1000):
                 assert self.process.poll() is None, (self.folder / "log").read_text()

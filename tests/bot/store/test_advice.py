@@ -11,7 +11,7 @@ import pytest
 
 from bot.errors import StartError
 from bot.people import Channel
-from bot.redis_url import check_redis_url, passwords_in
+from bot.redis_url import Address, check_redis_url, passwords_in, read_redis_url
 from bot.store import Change, open_store
 from bot.store.advice import RULES
 from tests.bot.store.redis_server import RedisServer, free_port
@@ -215,6 +215,15 @@ async def test_a_plain_connection_to_tls_is_explained(tls_port: int, tmp_path: P
         ("unix://", "three slashes"),
         ("memory://s3cret", "just memory://"),
         ("redis:h", "begins with redis://"),
+        ("redis://h,i:1/0", "redis+cluster:// or redis+sentinel:// where it names several hosts"),
+        ("redis+cluster://h:1,i:1/1", "only the database 0"),
+        ("redis+cluster://h?db=1", "no other options"),
+        ("redis+cluster://:s3cret@h,:s3cret@i", "password once"),
+        ("redis+cluster://", "name a host"),
+        ("redis+sentinel://h,i", "name of the primary"),
+        ("redis+sentinel://h/0/games", "number of a database"),
+        ("redis+sentinel://h/games?wait_replicas=many", "another value for its option wait_replicas"),
+        ("redis+cluster://h?sentinel_password=s3cret", "no other options"),
     ],
 )
 def test_an_address_that_cannot_be_used_is_refused(url: str, part: str) -> None:
@@ -230,6 +239,8 @@ def test_an_address_that_cannot_be_used_is_refused(url: str, part: str) -> None:
     [
         "redis://h", "redis://h/", "redis://h:6379/12", "rediss://ann:s%2Fx@[::1]:1/0?ssl_cert_reqs=none",
         "unix:///run/redis.sock?db=1&password=x", "unix://ann:x@/run/redis.sock", "memory://", "redis://h?db=3",
+        "redis+cluster://h", "rediss+cluster://ann:x@[::1],h:2/0?wait_replicas=1&ssl_cert_reqs=none",
+        "redis+sentinel://:x@h,i:2/my-master", "rediss+sentinel://h/m/3?sentinel_password=y&ssl_ca_certs=z",
     ],
 )  # fmt: skip
 def test_an_address_that_can_be_used_is_taken(url: str) -> None:
@@ -242,3 +253,14 @@ def test_every_password_in_an_address_is_known() -> None:
     assert passwords_in("redis://ann:a%2Fb@h/0?password=c%20d&x=1") == {"a%2Fb", "a/b", "c%20d", "c d"}
     assert passwords_in("redis://:a/b@h/x") == {"a/b"}
     assert passwords_in("redis://h/0") == frozenset()
+    assert passwords_in("redis+sentinel://:a@h,i/m?sentinel_password=b%20") == {"a", "b%20", "b "}
+    assert {"a", "b"} <= passwords_in("redis+cluster://:a@h,:b@i")
+
+
+def test_an_address_is_taken_apart() -> None:
+    """What redis-py is given, and what it does not know."""
+    assert read_redis_url(
+        "rediss+sentinel://u:p%2F@h,[::1]:7/m/3?wait_replicas=2&sentinel_password=q"
+    ) == Address("sentinel", (("h", 26379), ("::1", 7)), "rediss://u:p%2F@h:26379/3", True, "m", 2, "", "q")
+    assert read_redis_url("redis+cluster://h,i:2").hosts == (("h", 6379), ("i", 2))
+    assert read_redis_url("redis://h/3?password=a%2Fb").url == "redis://h:6379/3?password=a%2Fb"

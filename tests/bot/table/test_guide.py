@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from bot.commands import GAME_COMMANDS
 from bot.people import Person
-from bot.request import GAME_COMMANDS
 from bot.scene import Scene, Who
 from bot.table.parser import parse
 from bot.texts.catalogues import keys as keys_of

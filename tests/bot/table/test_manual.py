@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.drawing import ThreadPainter
+from bot.painting.drawing import Drawing
 from bot.scene import Phrase, PictureKind, Scene
 from bot.table.lessons.screens import PLAYERS, screens
 from bot.table.manual import TOPICS
@@ -144,15 +144,12 @@ async def test_topics_are_found_by_other_words(club: Club, word: str, topic: str
     assert heading.args["title"] == Phrase(f"rules.{topic}.title")
 
 
-async def test_every_screen_can_be_drawn_and_read_aloud() -> None:
+def test_every_screen_can_be_drawn_and_read_aloud() -> None:
     """Each picture is drawn for a phone, with a description that stays within the platforms' limits."""
-    painter = ThreadPainter(Texts.load())
-    try:
-        for topic in TOPICS:
-            for screen in screens(topic):
-                assert screen.picture.kind in {PictureKind.BOARD, PictureKind.CLOSE_UP}
-                painted = await painter.paint(screen.picture, "telegram", "cs")
-                assert 5_000 < len(painted.content) < 400_000
-                assert 50 < len(painted.alt) <= 1000
-    finally:
-        painter.close()
+    drawing = Drawing(Texts.load())
+    for topic in TOPICS:
+        for screen in screens(topic):
+            assert screen.picture.kind in {PictureKind.BOARD, PictureKind.CLOSE_UP}
+            painted = drawing.paint(screen.picture, "telegram", "cs")
+            assert 5_000 < len(painted.content) < 400_000
+            assert 50 < len(painted.alt) <= 1000

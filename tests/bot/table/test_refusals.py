@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.commands import GAME_COMMANDS
 from bot.people import Person
-from bot.request import GAME_COMMANDS
 from bot.scene import Who
 from core import Phase, Position
 from tests.bot.table.club import ANN, BO, CID, Club

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
+from bot.commands import GAME_COMMANDS
 from bot.people import Person
-from bot.request import GAME_COMMANDS
 from bot.table import spots
 from core import Figure, MoveWagon, Phase, Place, Position
 from tests.bot.table.club import ANN, BO, Club

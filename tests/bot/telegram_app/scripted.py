@@ -7,7 +7,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.painter import Painted, Progress
+from bot.painter import Live, Painted, Progress
 from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import Choice, Phrase, Picture, PictureKind, Scene, Style
@@ -49,6 +49,8 @@ class OneColour:
         profile: str,
         language: str,
         progress: Progress | None = None,  # noqa: ARG002  it is done at once
+        *,
+        live: Live | None = None,  # noqa: ARG002  it is done at once
     ) -> Painted:
         """A picture of one colour."""
         await asyncio.sleep(self.delay)

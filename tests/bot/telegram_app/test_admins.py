@@ -9,7 +9,8 @@ import pytest
 import telegram
 
 import bot.table
-from bot.request import GAME_COMMANDS, Reply
+from bot.commands import GAME_COMMANDS
+from bot.request import Reply
 from bot.table.errands import ERRANDS
 from bot.table.guide import help_
 from bot.table.usecases import ASKED, MOVED, use_case

@@ -83,7 +83,7 @@ def test_a_scene_without_choices_has_no_keyboard(texts: Texts) -> None:
 
 def test_labels_speak_the_language(texts: Texts) -> None:
     """Labels come from the catalogue."""
-    choice = Choice(Phrase("telegram.failed"), "help")
+    choice = Choice(Phrase("telegram.not_yours"), "help")
     (english,), (polish,) = (
         rows_of(keyboard(Scene((), rows=((choice,),), language=language), texts))[0]
         for language in ("en", "pl")

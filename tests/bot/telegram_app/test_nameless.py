@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from bot.clock import SystemClock
+from bot.commands import GAME_COMMANDS
 from bot.people import Channel
-from bot.request import GAME_COMMANDS, Reply
+from bot.request import Reply
 from bot.scene import Scene
 from bot.store import open_store
 from bot.table import Table

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
-from bot.request import Reply
+from bot.request import Reply, Request
 from bot.scene import File, Scene
 from bot.telegram_app import outbox
 from tests.bot.telegram_app.conftest import World
@@ -128,3 +129,18 @@ async def test_a_file_that_is_refused_is_explained(world: World) -> None:
     world.server.inject("sendDocument", refusal("not enough rights to send documents to the chat"))
     answer = await world.group.ask(world.ann, "/export")
     assert answer.text == "the game\nI may not send files here: an admin can allow it."
+
+
+async def test_a_defect_is_said_with_the_id_that_stands_in_the_log(world: World) -> None:
+    """Whoever reads that something went wrong can tell the operator where to look."""
+
+    def broken(request: Request) -> Reply:
+        raise RuntimeError("a defect")
+
+    world.scripted.answer = broken
+    await world.start(world.scripted)
+    with capture_logs((merge_contextvars,)) as logs:
+        answer = await world.group.ask(world.ann, "/score")
+    (entry,) = [entry for entry in logs if entry["event"] == "update failed"]
+    assert answer.text.startswith("Something went wrong on my side.")
+    assert answer.text.endswith(f" ({entry['request']})")

@@ -9,8 +9,9 @@ import pytest
 from aiohttp import ClientSession
 from structlog.testing import capture_logs
 
+from bot.commands import GAME_COMMANDS
 from bot.errors import StartError
-from bot.request import GAME_COMMANDS, Reply, Request
+from bot.request import Reply, Request
 from bot.telegram_app import TelegramApp
 from bot.texts import Texts
 from tests.bot.telegram_app.conftest import World

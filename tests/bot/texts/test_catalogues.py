@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from babel.messages.plurals import get_plural
 
-from bot.request import GAME_COMMANDS
+from bot.commands import GAME_COMMANDS
 from bot.texts import SOURCE, CatalogueError, languages
 from bot.texts.catalogues import FOLDER, keys, read_catalogue, read_languages
 from tests.bot.texts.sources import mentioned, patterns, spoken

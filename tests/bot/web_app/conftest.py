@@ -8,7 +8,7 @@ import pytest_asyncio
 from playwright.async_api import Browser
 
 from bot.clock import SystemClock
-from bot.drawing import ThreadPainter
+from bot.painting.painters import Painters
 from bot.store import open_store
 from bot.table import Table
 from bot.texts import Texts
@@ -56,9 +56,9 @@ async def real(tmp_path: Path) -> AsyncIterator[str]:
     """A room of a web table with the real use cases, pictures and store."""
     store = await open_store("memory://", tmp_path)
     texts = Texts.load()
-    painter = ThreadPainter(texts)
+    painter = Painters(texts)
     app = WebApp(host="127.0.0.1", port=0, table=Table(store, SystemClock()), texts=texts, painter=painter)
     yield f"{await app.start()}r/friday"
     await app.stop()
-    painter.close()
+    await painter.close()
     await store.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from bot.painter import Painted, Progress
+from bot.painter import Live, Painted, Progress
 from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import Choice, File, Phrase, Picture, PictureKind, Scene, Style, Who
@@ -215,6 +215,8 @@ class ScriptedPainter:
         profile: str,
         language: str,
         progress: Progress | None = None,
+        *,
+        live: Live | None = None,  # noqa: ARG002  it is done at once
     ) -> Painted:
         """Paint, or fail when ``broken``."""
         self.painted.append((picture, profile, language))

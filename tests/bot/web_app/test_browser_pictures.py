@@ -11,8 +11,8 @@ from PIL import Image
 from playwright.async_api import Browser, expect
 
 from bot.clock import SystemClock
-from bot.drawing import ThreadPainter
-from bot.painter import Painted, Progress
+from bot.painter import Live, Painted, Progress
+from bot.painting.painters import Painters
 from bot.scene import Picture
 from bot.store import open_store
 from bot.table import Table
@@ -26,16 +26,22 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 class HeldPainter:
     """The real painter, which can be held up where it takes long anyhow."""
 
-    def __init__(self, painter: ThreadPainter) -> None:
+    def __init__(self, painter: Painters) -> None:
         self._painter = painter
         self.gate = asyncio.Event()
         self.gate.set()
 
     async def paint(
-        self, picture: Picture, profile: str, language: str, progress: Progress | None = None
+        self,
+        picture: Picture,
+        profile: str,
+        language: str,
+        progress: Progress | None = None,
+        *,
+        live: Live | None = None,
     ) -> Painted:
         """Paint; hand over what takes long when ``gate`` is open."""
-        painted = await self._painter.paint(picture, profile, language, progress)
+        painted = await self._painter.paint(picture, profile, language, progress, live=live)
         if picture.slow:
             await self.gate.wait()
         return painted
@@ -44,9 +50,9 @@ class HeldPainter:
 @pytest_asyncio.fixture(loop_scope="module")
 async def painter() -> AsyncIterator[HeldPainter]:
     """A painter to hold up."""
-    real = ThreadPainter(Texts.load())
+    real = Painters(Texts.load())
     yield HeldPainter(real)
-    real.close()
+    await real.close()
 
 
 @pytest_asyncio.fixture(loop_scope="module")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.clock import SystemClock
-from bot.painter import Painted, Progress
+from bot.painter import Live, Painted, Progress
 from bot.scene import Picture
 from bot.store import open_store
 from bot.table import Table
@@ -25,11 +25,19 @@ class PatientPainter:
     def __init__(self) -> None:
         self.gate = asyncio.Event()
         self.gate.set()
+        self.boards = asyncio.Event()
+        self.boards.set()
         self.painted: list[Picture] = []
         self.broken = False
 
     async def paint(
-        self, picture: Picture, profile: str, language: str, progress: Progress | None = None
+        self,
+        picture: Picture,
+        profile: str,
+        language: str,
+        progress: Progress | None = None,
+        *,
+        live: Live | None = None,  # noqa: ARG002  it is done at once
     ) -> Painted:
         """A few bytes that say what it would be."""
         self.painted.append(picture)
@@ -41,6 +49,8 @@ class PatientPainter:
             await self.gate.wait()
             if self.broken:
                 raise RuntimeError("the film is torn")
+        else:
+            await self.boards.wait()
         words = f"{picture.kind} {picture.theme} {picture.view} {profile} {language}"
         return Painted(words.encode(), f"{picture.kind}.gif", "image/gif", words)
 
@@ -95,6 +105,35 @@ async def test_a_film_is_on_its_way_while_the_game_goes_on(place: str, patient: 
         assert told[-1]["once"] == once
         assert told[-1]["scene"]["picture"]["alt"] == "film auto film web en"
         assert told[-1]["scene"]["picture"]["save"] == "film.gif"
+
+
+async def test_words_and_buttons_do_not_wait_for_a_late_picture(place: str, patient: PatientPainter) -> None:
+    """Players get them, whoever comes in gets them, and the picture comes by itself when it is drawn."""
+    async with opened(place, "late") as ann, opened(place, "late", "Bo") as bo:
+        await begin(ann, bo)
+        patient.boards.clear()
+        moved = await ann.scene_of("place 1")
+        assert moved["rows"]
+        assert moved["picture"] == {"late": "The picture follows."}
+        async with opened(place, "late", "Cid") as cid:
+            assert cid.welcome["scene"]["picture"] == moved["picture"]
+            patient.boards.set()
+            for page in (ann, bo, cid):
+                late = await page.expect("picture")
+                assert (late["game"], late["version"]) == (moved["game"], moved["version"])
+                assert late["picture"]["alt"].startswith("close-up")
+
+
+async def test_a_late_picture_of_an_older_scene_is_not_sent(place: str, patient: PatientPainter) -> None:
+    """When the game has gone on, a page gets the picture of what it shows and no other."""
+    async with opened(place, "late") as ann, opened(place, "late", "Bo") as bo:
+        await begin(ann, bo)
+        patient.boards.clear()
+        await ann.scene_of("place 1")
+        passed = await ann.scene_of("pass")
+        patient.boards.set()
+        assert (await ann.expect("picture"))["version"] == passed["version"]
+        assert "picture" not in {message["type"] for message in await ann.settled()}
 
 
 async def test_progress_grows_in_few_steps(place: str) -> None:

@@ -5,6 +5,8 @@ import json
 
 import pytest
 from aiohttp import ClientSession, WSServerHandshakeError
+from structlog.contextvars import merge_contextvars
+from structlog.testing import capture_logs
 
 from bot.people import Channel
 from bot.texts import Texts
@@ -235,14 +237,16 @@ async def test_a_nameless_watcher_sees_and_does_not_act(site: str, table: Script
 
 
 async def test_what_breaks_is_said_politely_and_breaks_nothing_else(site: str) -> None:
-    """An unexpected error is one sentence to the asker; the room goes on."""
+    """An unexpected error is one sentence to the asker with the id that is logged; the room goes on."""
     async with opened(site, "a") as ann:
-        once = await ann.do("break")
-        refusal = await ann.expect("refusal", "done")
+        with capture_logs((merge_contextvars,)) as logs:
+            once = await ann.do("break")
+            refusal = await ann.expect("refusal", "done")
+        (entry,) = logs
         assert refusal == {
             "type": "refusal",
             "once": once,
-            "text": "Something went wrong here; please try again in a moment.",
+            "text": f"Something went wrong here; please try again in a moment. ({entry['request']})",
         }
         assert (await ann.scene_of("new"))["version"] == 2
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.clock import SystemClock
-from bot.painter import Painted, Progress
+from bot.painter import Live, Painted, Progress
 from bot.scene import Picture
 from bot.store import open_store
 from bot.table import Table
@@ -27,6 +27,8 @@ class QuickPainter:
         profile: str,
         language: str,
         progress: Progress | None = None,  # noqa: ARG002  it is done at once
+        *,
+        live: Live | None = None,  # noqa: ARG002  it is done at once
     ) -> Painted:
         """An empty picture that says what it would be."""
         words = f"{picture.kind} {len(picture.position.laid)} {profile} {language}"

@@ -6,13 +6,17 @@ import sys
 import uuid
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
 
+from bot.claims import Claims
 from bot.store import open_store
 from bot.store.redis_store import RedisStore
+from bot.texts import Texts
 from tests.bot.store.redis_server import RedisServer
 
 ROOT = Path(__file__).parents[3]
@@ -67,3 +71,20 @@ async def said(process: Process) -> str:
     assert process.stdout is not None
     async with asyncio.timeout(60):
         return (await process.stdout.readline()).decode().strip()
+
+
+@pytest.fixture(scope="session")
+def texts() -> Texts:
+    """What people read."""
+    return Texts.load()
+
+
+@asynccontextmanager
+async def claiming(store: RedisStore, *serves: str, **settings: Any) -> AsyncIterator[Claims]:
+    """The claims of a worker whose every wait is short."""
+    claims = Claims(store.leases, serves, **{"lasts": 1.0, "renewed": 0.05, "longer": 0.1, **settings})
+    await claims.start()
+    try:
+        yield claims
+    finally:
+        await claims.close()

@@ -7,16 +7,17 @@ from dataclasses import replace
 from io import BytesIO
 
 import pytest
+import pytest_asyncio
 from PIL import Image
 
-from bot.drawing import ThreadPainter, theme_of
+from bot.painting.painters import Painters
 from bot.scene import FULL, Picture, PictureKind
-from bot.scene import THEMES as SCENE_THEMES
 from bot.table.spots import letters, take_backs
 from bot.texts import Texts
 from core import Deploy, GameRecord
-from render import THEMES
 from tests.render.replays import whole_game
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 RECORD = whole_game(("base",), 3, tiles=24)
 NAMES = ("Ann", "Bo", "Cy")
@@ -32,12 +33,12 @@ def opened(content: bytes) -> Image.Image:
     return Image.open(BytesIO(content))
 
 
-@pytest.fixture
-async def painter() -> AsyncIterator[ThreadPainter]:
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def painter() -> AsyncIterator[Painters]:
     """A painter with the real catalogues."""
-    made = ThreadPainter(Texts.load())
+    made = Painters(Texts.load())
     yield made
-    made.close()
+    await made.close()
 
 
 @pytest.mark.parametrize("language", ["en", "pl", "cs"])
@@ -50,7 +51,7 @@ async def painter() -> AsyncIterator[ThreadPainter]:
     ],
 )
 async def test_whole_games_are_painted_and_described(
-    painter: ThreadPainter, kind: PictureKind, mime: str, word: dict[str, str], language: str
+    painter: Painters, kind: PictureKind, mime: str, word: dict[str, str], language: str
 ) -> None:
     """Film, chart and summary are files of their kind, and their words are in the reader's language."""
     painted = await painter.paint(picture(kind), "discord", language)
@@ -59,22 +60,23 @@ async def test_whole_games_are_painted_and_described(
     assert all(name in painted.alt for name in NAMES)
 
 
-async def test_a_film_tells_how_far_it_is(painter: ThreadPainter) -> None:
+async def test_a_film_tells_how_far_it_is(painter: Painters) -> None:
     """Progress is told in the event loop, frame by frame, up to the last one."""
     told: list[tuple[int, int, asyncio.AbstractEventLoop]] = []
+    shown = replace(picture(PictureKind.FILM), names=("Told", *NAMES[1:]))
     loop = asyncio.get_running_loop()
 
     def note(done: int, frames: int) -> None:
         told.append((done, frames, asyncio.get_running_loop()))
 
-    painted = await painter.paint(picture(PictureKind.FILM), "web", "en", note)
+    painted = await painter.paint(shown, "web", "en", note)
     await asyncio.sleep(0)
     frames = getattr(opened(painted.content), "n_frames", 0)
     assert [done for done, _, _ in told] == list(range(1, frames + 1))
     assert {(count, where) for _, count, where in told} == {(frames, loop)}
 
 
-async def test_the_same_film_is_made_once(painter: ThreadPainter) -> None:
+async def test_the_same_film_is_made_once(painter: Painters) -> None:
     """Whoever asks for a film that was just made gets that one; another language makes another."""
     first, second, other = await asyncio.gather(
         painter.paint(picture(PictureKind.FILM), "telegram", "en"),
@@ -85,17 +87,20 @@ async def test_the_same_film_is_made_once(painter: ThreadPainter) -> None:
     assert other.content is not first.content
 
 
-async def test_boards_do_not_wait_for_films(painter: ThreadPainter) -> None:
+async def test_boards_do_not_wait_for_films(painter: Painters) -> None:
     """While films wait for each other, a board is painted at once."""
     board = picture(PictureKind.BOARD)
     await painter.paint(board, "web", "en")
-    films = [asyncio.create_task(painter.paint(picture(PictureKind.FILM), "web", "en")) for _ in range(8)]
+    films = []
+    for number in range(4):
+        film = replace(picture(PictureKind.FILM), names=(f"Ann {number}", *NAMES[1:]))
+        films.append(asyncio.create_task(painter.paint(film, "web", "en")))
     await painter.paint(board, "web", "en")
     assert not all(film.done() for film in films)
     await asyncio.gather(*films)
 
 
-async def test_the_full_view_is_larger_and_loses_nothing(painter: ThreadPainter) -> None:
+async def test_the_full_view_is_larger_and_loses_nothing(painter: Painters) -> None:
     """The whole board as a file is a PNG in full colour, much larger than what messages show."""
     full = opened((await painter.paint(picture(PictureKind.BOARD, view=FULL), "telegram", "en")).content)
     usual = opened((await painter.paint(picture(PictureKind.BOARD), "telegram", "en")).content)
@@ -103,27 +108,13 @@ async def test_the_full_view_is_larger_and_loses_nothing(painter: ThreadPainter)
     assert full.width > 2 * usual.width
 
 
-async def test_a_film_is_a_film_with_and_without_ffmpeg(painter: ThreadPainter) -> None:
+async def test_a_film_is_a_film_with_and_without_ffmpeg(painter: Painters) -> None:
     """Whoever asks for an MP4 gets one where a program makes it, and else the GIF."""
     painted = await painter.paint(picture(PictureKind.FILM, view="mp4"), "web", "en")
     assert (painted.mime, painted.filename) in {("video/mp4", "bastide.mp4"), ("image/gif", "bastide.gif")}
 
 
-def test_all_themes_can_be_chosen() -> None:
-    """What people can choose is what can be drawn."""
-    assert set(SCENE_THEMES) == set(THEMES)
-
-
-def test_the_theme_goes_with_the_game() -> None:
-    """Without a theme, games with the winter set are shown in winter; a chosen theme always holds."""
-    board = picture(PictureKind.BOARD)
-    winter = replace(board, position=whole_game(("base", "winter"), 3, tiles=8).replay())
-    assert theme_of(board) == "day"
-    assert theme_of(winter) == "winter"
-    assert theme_of(replace(winter, theme="contrast")) == "contrast"
-
-
-async def test_the_nameless_have_the_readers_name_in_pictures(painter: ThreadPainter) -> None:
+async def test_the_nameless_have_the_readers_name_in_pictures(painter: Painters) -> None:
     """Who has no visible name is a player with a number, in the picture and in its words."""
     nameless = replace(picture(PictureKind.SUMMARY), names=("Ann", "#2", "דוד"))
     polish, czech = [await painter.paint(nameless, "web", language) for language in ("pl", "cs")]
@@ -134,7 +125,7 @@ async def test_the_nameless_have_the_readers_name_in_pictures(painter: ThreadPai
     assert named.content == polish.content
 
 
-async def test_a_tap_on_a_figure_takes_it_back(painter: ThreadPainter) -> None:
+async def test_a_tap_on_a_figure_takes_it_back(painter: Painters) -> None:
     """In one picture letters deploy and numbers take back; the words say both."""
     position = GameRecord(
         ("Ann", "Bo"),

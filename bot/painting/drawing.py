@@ -1,15 +1,12 @@
-"""The painter of the running bot: :mod:`render` in worker threads, with words from the catalogues."""
+"""A picture with its words: :mod:`render` with sentences from the catalogues."""
 
-import asyncio
-import sys
-from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final
 
 from bot.memory import trim
 from bot.painter import Painted, Progress
-from bot.scene import AUTO, FULL, Phrase, Picture, PictureKind
+from bot.painting.theme import theme_of
+from bot.scene import FULL, Phrase, Picture, PictureKind
 from bot.texts import Texts
 from core import GameRecord
 from render import (
@@ -33,17 +30,8 @@ from render import (
     tiles_text,
 )
 
-THREADS: Final = 2
-"""Painters at work at once; Pillow lets go of the interpreter while it works on pixels."""
-
-TURN: Final = 0.001
-"""Seconds for which a painter may keep the interpreter when others want it: the event loop is one of them."""
-
 TRIMMED: Final = 16
 """After so many pictures what they used is given back to the system."""
-
-FILMS: Final = 8
-"""So many films are kept: at the end of a game everybody wants to see the same one."""
 
 FILE: Final = "file"
 """The profile of the whole board as a file."""
@@ -51,55 +39,26 @@ FILE: Final = "file"
 MP4: Final = "mp4"
 """The view of a film as MP4, where there is a program that makes them."""
 
-
 TAKE_BACK: Final = "score"
 """The command that a tap on a figure stands for which can be taken back."""
 
 
-class ThreadPainter:
-    """Draws pictures in threads of its own. :meth:`close` lets them go.
-
-    What takes long has a thread to itself, so that boards never wait for films. The process's threads take
-    turns more often than Python would let them (``benchmarks/loop.py`` measures what that is good for).
-    """
+class Drawing:
+    """Draws one picture after the other, at once and in the caller's thread."""
 
     def __init__(self, texts: Texts) -> None:
-        sys.setswitchinterval(TURN)
         self._texts = texts
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="painter")
-        self._patient = ThreadPoolExecutor(1, thread_name_prefix="film painter")
         self._painted = 0
-        self._films: OrderedDict[tuple[str, ...], Painted] = OrderedDict()
 
-    async def paint(
+    def paint(
         self, picture: Picture, profile: str, language: str, progress: Progress | None = None
     ) -> Painted:
-        """The picture for a platform's profile (``discord``, ``telegram``, ``web``, ``file``)."""
-        loop = asyncio.get_running_loop()
-        picture = self._named(picture, language)
-        if picture.kind is not PictureKind.FILM:
-            threads = self._patient if picture.slow else self._threads
-            return await loop.run_in_executor(threads, self._paint, picture, profile, language)
-
-        def report(done: int, frames: int) -> None:
-            if progress is not None:
-                loop.call_soon_threadsafe(progress, done, frames)
-
-        return await loop.run_in_executor(self._patient, self._film, picture, language, report)
-
-    def close(self) -> None:
-        """Finish what is being drawn and stop."""
-        self._threads.shutdown()
-        self._patient.shutdown()
-
-    def _named(self, picture: Picture, language: str) -> Picture:
-        """The picture with names as the readers know them."""
-        return replace(picture, names=tuple(self._texts.name(name, language) for name in picture.names))
-
-    def _paint(self, picture: Picture, profile: str, language: str) -> Painted:
+        """The picture for a platform's profile. ``progress`` is told of each frame of a film."""
+        say = self._say(language)
+        if picture.kind is PictureKind.FILM:
+            return _film(picture, say, progress)
         if picture.view == FULL:
             picture, profile = replace(picture, view="whole"), FILE
-        say = self._say(language)
         drawn = _draw(picture, profile, say)
         self._painted += 1
         if self._painted % TRIMMED == 0:
@@ -111,21 +70,6 @@ class ThreadPainter:
         )
         return Painted(encoded.content, encoded.filename, encoded.mime, _words(picture, say), targets)
 
-    def _film(self, picture: Picture, language: str, progress: Progress) -> Painted:
-        """A film, of which the last ones are kept. Only the one thread for films comes here."""
-        record, say = _record(picture), self._say(language)
-        key = (record.to_json(), language, theme_of(picture), picture.view, *picture.names)
-        made = self._films.pop(key, None)
-        if made is None:
-            drawn = film(record, names=picture.names, say=say, theme=theme_of(picture), progress=progress)
-            if picture.view == MP4:
-                drawn = film_mp4(drawn) or drawn
-            made = Painted(drawn.content, drawn.filename, drawn.mime, _words(picture, say))
-        self._films[key] = made
-        while len(self._films) > FILMS:
-            self._films.popitem(last=False)
-        return made
-
     def _say(self, language: str) -> Say:
         def say(key: str, **args: object) -> str:
             return self._texts.say(Phrase(key, args), language)
@@ -133,11 +77,12 @@ class ThreadPainter:
         return say
 
 
-def theme_of(picture: Picture) -> str:
-    """The theme in which a picture is drawn."""
-    if picture.theme != AUTO:
-        return picture.theme
-    return "winter" if "winter" in picture.position.sets else "day"
+def _film(picture: Picture, say: Say, progress: Progress | None) -> Painted:
+    theme = theme_of(picture)
+    drawn = film(_record(picture), names=picture.names, say=say, theme=theme, progress=progress)
+    if picture.view == MP4:
+        drawn = film_mp4(drawn) or drawn
+    return Painted(drawn.content, drawn.filename, drawn.mime, _words(picture, say))
 
 
 def _draw(picture: Picture, profile: str, say: Say) -> Drawn:

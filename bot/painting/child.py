@@ -1,0 +1,98 @@
+"""A painting process: ``python -m bot.painting.child``, started by the bot and by nobody else.
+
+Orders come in on standard input, pictures go out on standard output. It ends when its input ends, whatever
+it is doing then, so that no bot leaves one behind, however the bot ended.
+"""
+
+import os
+import pickle
+import signal
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, BinaryIO, Final
+
+from bot.memory import set_up_memory
+from bot.painter import Painted
+from bot.painting.messages import LENGTH, Failed, Order, Setup, Told, answer, framed
+
+EXPENDABLE: Final = 500
+"""When memory runs out, the system ends a painter rather than the bot."""
+
+
+def main() -> None:
+    """Paint until the input ends."""
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(str(EXPENDABLE), "ascii")
+    set_up_memory()
+    # What is printed by mistake must not get among the pictures.
+    told = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)
+    orders: SimpleQueue[Any] = SimpleQueue()
+    Thread(target=_listen, args=(sys.stdin.buffer, orders), daemon=True).start()
+    try:
+        _paint(orders, told)
+    except BrokenPipeError:
+        _leave()
+
+
+def _paint(orders: SimpleQueue[Any], told: BinaryIO) -> None:
+    # Here, so that the end of the input is noticed from the first moment on.
+    from bot.painting.drawing import Drawing  # noqa: PLC0415
+    from bot.texts import Texts  # noqa: PLC0415
+    from render import SPRITES  # noqa: PLC0415
+
+    setup: Setup = orders.get()
+    SPRITES.limit = setup.sprites
+    drawing = Drawing(Texts.of(setup.catalogues))
+
+    def say(value: Painted | Told | Failed) -> None:
+        rest = memoryview(framed(answer(value)))
+        while rest:
+            rest = rest[told.write(rest) :]
+
+    while True:
+        order: Order = orders.get()
+        try:
+            painted = drawing.paint(
+                order.picture, order.profile, order.language, lambda done, parts: say(Told(done, parts))
+            )
+        except BrokenPipeError:
+            raise
+        except Exception:  # noqa: BLE001  the bot logs it and begins anew with another process
+            say(Failed(traceback.format_exc()))
+        else:
+            say(painted)
+
+
+def _listen(source: BinaryIO, orders: SimpleQueue[Any]) -> None:
+    try:
+        for content in _messages(source):
+            orders.put(pickle.loads(content))  # noqa: S301  from the bot that started us
+    except Exception:  # noqa: BLE001  there is nobody else to tell
+        traceback.print_exc()
+    _leave()
+
+
+def _messages(source: BinaryIO) -> Iterator[bytes]:
+    while len(head := source.read(LENGTH.size)) == LENGTH.size:
+        (length,) = LENGTH.unpack(head)
+        content = source.read(length)
+        if len(content) < length:
+            return
+        yield content
+
+
+def _leave() -> None:
+    """End at once, with whatever was started here."""
+    if os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

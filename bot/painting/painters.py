@@ -1,0 +1,122 @@
+"""The painter of the running bot: pictures from processes, each for whoever wants it."""
+
+import asyncio
+import os
+from collections import OrderedDict
+from collections.abc import Hashable
+from dataclasses import replace
+from typing import Final
+
+from bot import metrics
+from bot.memory import Shares, shares
+from bot.painter import Live, Painted, Progress
+from bot.painting.bench import Bench, Habits
+from bot.painting.messages import Setup
+from bot.painting.theme import theme_of
+from bot.painting.wishes import Wish
+from bot.scene import Picture, PictureKind
+from bot.texts import Texts
+
+REPLACED: Final = 250
+"""After so many pictures a process has given its memory back by ending: some three games."""
+
+SILENCE: Final = 20.0
+"""Seconds without an answer after which a board will never come."""
+
+PATIENCE: Final = 120.0
+"""Seconds without a word after which a film will never come: its file is written after its last frame."""
+
+FILMS: Final = 8
+"""So many films are kept: at the end of a game everybody wants to see the same one."""
+
+USUAL: Final = 200
+"""BASTIDE_MEMORY, where nobody has chosen."""
+
+
+class Painters:
+    """Draws pictures in processes, which are started when there is something to draw.
+
+    Boards never wait for films and other large things: those have a process to themselves. Whoever wants a
+    picture that is being drawn already gets that one. :meth:`close` ends all processes.
+    """
+
+    def __init__(self, texts: Texts, memory: int = USUAL, *, boards: Habits | None = None) -> None:
+        self._texts = texts
+        share = shares(memory, os.cpu_count() or 1)
+        setup = Setup(texts.compiled, share.sprites).to_bytes()
+        self._boards = Bench(setup, boards or _boards(share))
+        self._patient = Bench(setup, Habits(most=1, kept=0, pictures=FILMS, silence=PATIENCE))
+        self._pending: dict[Hashable, Wish] = {}
+        self._films: OrderedDict[Hashable, Painted] = OrderedDict()
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The processes there are."""
+        return (*self._boards.pids, *self._patient.pids)
+
+    @metrics.PICTURE.timed(lambda _, picture, *__, **___: (picture.kind.value,))
+    async def paint(
+        self,
+        picture: Picture,
+        profile: str,
+        language: str,
+        progress: Progress | None = None,
+        *,
+        live: Live | None = None,
+    ) -> Painted:
+        """See Painter."""
+        key: Hashable
+        if picture.kind is PictureKind.FILM:
+            key = self._film_key(picture, language)
+            if key in self._films:
+                self._films.move_to_end(key)
+                return self._films[key]
+        else:
+            # The wish keeps the picture, so that none that waits has the number of another.
+            key = (id(picture), profile, language, live)
+        wish = self._pending.get(key) or self._begin(key, picture, profile, language, live)
+        if progress is not None:
+            wish.progress.append(progress)
+        wish.waiting += 1
+        try:
+            painted = await asyncio.shield(wish.done)
+        finally:
+            wish.waiting -= 1
+            if not wish.waiting:
+                self._pending.pop(key, None)
+                self._bench(picture).drop(wish)
+        if picture.kind is PictureKind.FILM:
+            self._keep(key, painted)
+        return painted
+
+    async def close(self) -> None:
+        """End all processes."""
+        await asyncio.gather(self._boards.close(), self._patient.close())
+
+    def _begin(self, key: Hashable, picture: Picture, profile: str, language: str, live: Live | None) -> Wish:
+        done: asyncio.Future[Painted] = asyncio.get_running_loop().create_future()
+        wish = Wish(self._named(picture, language), profile, language, live, done)
+        self._bench(picture).want(wish)
+        self._pending[key] = wish
+        return wish
+
+    def _bench(self, picture: Picture) -> Bench:
+        return self._patient if picture.slow else self._boards
+
+    def _named(self, picture: Picture, language: str) -> Picture:
+        """The picture with names as the readers know them."""
+        return replace(picture, names=tuple(self._texts.name(name, language) for name in picture.names))
+
+    def _film_key(self, picture: Picture, language: str) -> Hashable:
+        record = "" if picture.record is None else picture.record.to_json()
+        names = self._named(picture, language).names
+        return (record, language, theme_of(picture), picture.view, *names)
+
+    def _keep(self, key: Hashable, film: Painted) -> None:
+        self._films[key] = film
+        while len(self._films) > FILMS:
+            self._films.popitem(last=False)
+
+
+def _boards(share: Shares) -> Habits:
+    return Habits(most=share.painters, kept=1, pictures=REPLACED, silence=SILENCE)

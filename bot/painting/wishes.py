@@ -1,0 +1,86 @@
+"""Pictures that wait to be painted: of each place the newest only, and no place before its turn."""
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.painter import Live, NotPainted, Painted, Progress, Superseded
+from bot.scene import Picture
+
+MOST: Final = 64
+"""So many pictures may wait that are of no place; there is no end to what can be asked for."""
+
+_Turn = tuple[str, int]
+
+
+@dataclass(eq=False, slots=True)
+class Wish:
+    """A picture that somebody waits for.
+
+    ``done`` is it, or why there is none. ``progress`` are told how far it is; ``waiting`` counts who waits.
+    """
+
+    picture: Picture
+    profile: str
+    language: str
+    live: Live | None
+    done: asyncio.Future[Painted]
+    progress: list[Progress] = field(default_factory=list)
+    waiting: int = 0
+
+    def refuse(self, error: NotPainted) -> None:
+        """There will be no picture."""
+        if not self.done.done():
+            self.done.set_exception(error)
+            self.done.exception()  # whoever waited may have gone
+
+
+class Wishes:
+    """A queue in which a place has one turn, however often it wishes."""
+
+    def __init__(self) -> None:
+        self._turns: OrderedDict[_Turn, list[Wish]] = OrderedDict()
+        self._count = 0
+
+    def __len__(self) -> int:
+        return sum(len(wishes) for wishes in self._turns.values())
+
+    def add(self, wish: Wish) -> None:
+        """Let a wish wait. Those for older scenes of its place are told Superseded; or it is, if it is older.
+
+        Several pictures of one scene wait together. Raises NotPainted when too much waits already.
+        """
+        if wish.live is None:
+            if sum(1 for place, _ in self._turns if not place) >= MOST:
+                raise NotPainted("too many pictures wait")
+            self._count += 1
+            self._turns["", self._count] = [wish]
+            return
+        version = wish.live.version
+        waiting = self._turns.setdefault((wish.live.place, 0), [])
+        if any(other.live is not None and other.live.version > version for other in waiting):
+            raise Superseded("a newer scene is wanted")
+        older = [other for other in waiting if other.live is not None and other.live.version < version]
+        waiting[:] = [*(other for other in waiting if other not in older), wish]
+        for other in older:
+            other.refuse(Superseded("a newer scene is wanted"))
+
+    def take(self) -> Wish | None:
+        """The wish whose turn it is; what else its place wishes waits for another turn."""
+        if not self._turns:
+            return None
+        turn, waiting = self._turns.popitem(last=False)
+        wish, *rest = waiting
+        if rest:
+            self._turns[turn] = rest
+        return wish
+
+    def drop(self, wish: Wish) -> None:
+        """Nobody waits for this any more."""
+        for turn, waiting in self._turns.items():
+            if wish in waiting:
+                waiting.remove(wish)
+                if not waiting:
+                    del self._turns[turn]
+                return

@@ -1,0 +1,52 @@
+"""By which settings servers could lose games: a sentence for each, for the log and the doctor."""
+
+from collections.abc import Mapping
+
+from bot.redis_url import MEMORY
+from bot.store.link import Link
+
+_ASKED = ("appendonly", "appendfsync", "maxmemory", "maxmemory-policy")
+
+
+async def risks(link: Link) -> list[str] | None:
+    """What each server, those that only follow others included, could lose by its settings.
+
+    None where no server tells its settings; many that others look after do not.
+    """
+    if link.name == MEMORY:
+        return ["memory:// keeps games only until the bot stops: never use it for real games"]
+    answers: dict[str, dict[str, str]] = {}
+    for option in _ASKED:
+        for node, answer in (await link.everywhere("CONFIG", "GET", option)).items():
+            if isinstance(answer, list | tuple) and len(answer) == 2:
+                answers.setdefault(node, {})[option] = _text(answer[1])
+            elif isinstance(answer, dict) and answer:
+                answers.setdefault(node, {})[option] = _text(next(iter(answer.values())))
+    if not answers:
+        return None
+    found = []
+    for node, settings in answers.items():
+        found += _of_server(f"{link.name} ({node})" if node else link.name, settings)
+    if link.transport.fails_over and not link.wait_replicas:
+        found.append(
+            f"{link.name} acknowledges moves that no replica has yet: a failover may lose them; "
+            "?wait_replicas=1 in REDIS_URL waits for one"
+        )
+    return found
+
+
+def _of_server(name: str, settings: Mapping[str, str]) -> list[str]:
+    found = []
+    if settings.get("appendonly") == "no":
+        found.append(f"{name} has appendonly no: it loses games when it stops; set it to yes")
+    elif settings.get("appendfsync", "always") != "always":
+        found.append(
+            f"{name} has appendfsync {settings['appendfsync']}: a crash may lose moves; set it to always"
+        )
+    if settings.get("maxmemory", "0") != "0" and settings.get("maxmemory-policy") != "noeviction":
+        found.append(f"{name} may evict games when it is full: set maxmemory-policy to noeviction")
+    return found
+
+
+def _text(raw: object) -> str:
+    return raw.decode(errors="replace") if isinstance(raw, bytes) else str(raw)

@@ -1,0 +1,77 @@
+"""A primary and its replicas under Sentinels: another takes over, and the bot goes on with it."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.errors import StartError
+from bot.people import Channel
+from bot.store import Change, Outcome, StoreUnavailable, open_store
+from bot.store.redis_store import RedisStore
+from tests.bot.store.redis_cluster import Sentinels, soon
+
+Connect = Callable[..., RedisStore]
+
+
+@pytest.fixture
+def sentinels(tmp_path: Path) -> Iterator[Sentinels]:
+    """A set of the test's own."""
+    sentinels = Sentinels(tmp_path)
+    try:
+        sentinels.start()
+        yield sentinels
+    finally:
+        sentinels.stop()
+
+
+async def test_another_takes_over(sentinels: Sentinels, tmp_path: Path, channel: Channel) -> None:
+    """One of three Sentinels and the primary die while somebody plays: every move that was told is there."""
+    store = await open_store(f"{sentinels.url}?wait_replicas=1", tmp_path, patience=15)
+    assert store.describe() == sentinels.url
+    await store.create(channel, "g1", Change(), over="", once="new")
+    told: list[str] = []
+    done = asyncio.Event()
+
+    async def play() -> None:
+        while not done.is_set():
+            move = str(len(told))
+            try:
+                version = (await store.version(channel) or ("", 0))[1]
+                outcome = await store.commit(channel, "g1", version, Change(append=[move]), once=move)
+            except StoreUnavailable:
+                continue
+            assert outcome in {Outcome.DONE, Outcome.REPEATED}
+            told.append(move)
+
+    playing = asyncio.create_task(play())
+    await asyncio.sleep(0.2)
+    sentinels.processes[1].kill()
+    await asyncio.to_thread(sentinels.primary.kill)
+    await asyncio.to_thread(soon, lambda: sentinels.current() is not sentinels.primary)
+    before = len(told)
+    async with asyncio.timeout(60):
+        while len(told) < before + 5 and not playing.done():
+            await asyncio.sleep(0.02)
+    done.set()
+    await playing
+    game = await store.load(channel)
+    assert game is not None
+    assert list(game.actions) == told
+    await store.close()
+
+
+async def test_whoever_looks_after_nothing_is_told(
+    sentinels: Sentinels, connect: Connect, tmp_path: Path
+) -> None:
+    """A wrong name, a Sentinel that is none, and a Sentinel in the place of a server have a sentence each."""
+    for url, advice in (
+        (sentinels.url.replace("/games/", "/other/"), "know no primary of that name"),
+        (f"redis+sentinel://:s3cret@127.0.0.1:{sentinels.primary.port}/games", "cannot be used now"),
+        ("redis+sentinel://127.0.0.1:1,127.0.0.1:2/games", "No Sentinel answers there"),
+        (f"redis://127.0.0.1:{sentinels.ports[0]}", r"It is a Sentinel \(redis\+sentinel://"),
+    ):
+        with pytest.raises(StartError, match=advice) as caught:
+            await open_store(url, tmp_path, patience=0.7)
+        assert "s3cret" not in str(caught.value)

@@ -1,0 +1,124 @@
+"""Web tables of several workers on one store: what is done at one of them is shown by all."""
+
+import asyncio
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.people import Channel
+from bot.store import Change
+from bot.store.redis_store import RedisStore
+from tests.bot.store.redis_server import RedisServer, until
+from tests.bot.web_app.page import Message, Page, opened
+from tests.bot.workers.conftest import ROOT
+
+ROOM = "friday"
+
+
+@asynccontextmanager
+async def web_table(url: str, folder: Path) -> AsyncIterator[str]:
+    """The address of a web table that is a process of its own."""
+    environment = {"REDIS_URL": url, "BASTIDE_WEB": "127.0.0.1:0", "PYTHONPATH": str(ROOT)}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", env=environment | {"PATH": os.environ["PATH"]}, stdout=PIPE, cwd=folder
+    )
+    try:
+        assert process.stdout is not None
+        async with asyncio.timeout(60):
+            while not (line := (await process.stdout.readline()).decode()).startswith("bastide ready: "):
+                assert process.returncode is None
+        yield line.split("web=")[1].split()[0]
+    finally:
+        process.send_signal(signal.SIGTERM)
+        await process.communicate()
+    assert process.returncode == 0
+
+
+async def version(page: Page, least: int) -> Message:
+    """The first scene of at least this version that a page is shown."""
+    while True:
+        scene: Message = (await page.expect("scene"))["scene"]
+        if scene["version"] >= least:
+            return scene
+
+
+async def test_a_move_at_one_worker_is_shown_by_another(
+    start_server: Callable[..., RedisServer], tmp_path: Path
+) -> None:
+    """Soon when the news arrive, soon after the connection for them was lost, and also without any news."""
+    server = start_server()
+    async with (
+        web_table(server.url, tmp_path) as one,
+        web_table(server.url, tmp_path) as two,
+        opened(one, ROOM, "Ann") as ann,
+        opened(two, ROOM, "Bo") as bo,
+    ):
+        with server.client() as client:
+            await until(lambda: len(client.client_list("pubsub")) == 2)
+            await ann.do("new order=joined")
+            assert (await version(bo, 1))["game"] == (await version(ann, 1))["game"]
+            assert client.client_kill_filter(_type="pubsub") == 2
+            await bo.do("join")
+            assert [(await version(page, 2))["version"] for page in (ann, bo)] == [2, 2]
+            await until(lambda: len(client.client_list("pubsub")) == 2)
+            await ann.do("start")
+            await asyncio.gather(version(ann, 3), version(bo, 3))
+            # Nobody may tell or hear anything any more.
+            client.acl_setuser(
+                "default", enabled=True, nopass=True, keys=["*"], commands=["+@all"], reset_channels=True
+            )
+            await until(lambda: not client.client_list("pubsub"))
+            await ann.do("place 1")
+            await asyncio.gather(version(ann, 4), version(bo, 4))
+            settled = await asyncio.gather(ann.settled(), bo.settled())
+            assert not [message for page in settled for message in page if message["type"] == "scene"]
+
+
+async def test_places_that_have_changed_are_found_at_once(store: RedisStore) -> None:
+    """By one question: games that went on, that ended, that are others now, that are there now."""
+    places = {
+        name: Channel("web", (f"moved-{name}",)) for name in ("same", "on", "other", "new", "none", "gone")
+    }
+    for name in ("same", "on", "other"):
+        await store.create(places[name], "g1", Change(), over="", once="")
+    seen = dict.fromkeys(places.values(), ("g1", 1)) | {places["new"]: ("", 0), places["none"]: ("", 0)}
+    await store.commit(places["on"], "g1", 1, Change(append=["draw"]), once="")
+    await store.create(places["other"], "g2", Change(), over="g1", once="")
+    await store.create(places["new"], "g1", Change(), over="", once="")
+    assert await store.news.moved(seen) == {
+        places["on"]: ("g1", 2),
+        places["other"]: ("g2", 0),
+        places["new"]: ("g1", 0),
+        places["gone"]: ("", 0),
+    }
+    assert await store.news.moved({}) == {}
+
+
+async def test_every_change_is_told(store: RedisStore) -> None:
+    """Changes of all kinds, each once, and none that was not made; what others say there is left out."""
+    heard: list[tuple[Channel, str, int]] = []
+    begun = asyncio.Event()
+    listening = asyncio.create_task(
+        store.news.listen(lambda channel, game, version: heard.append((channel, game, version)), begun.set)
+    )
+    async with asyncio.timeout(60):
+        await begun.wait()
+    place = Channel("web", ("told",))
+    for noise in (b"", b"\xff\xfe", b"web:x", b"web:x g1 two", b"x g1 2"):
+        await store._link.ask("PUBLISH", "bastide:changed", noise)
+    await store.create(place, "g1", Change(), over="", once="a")
+    await store.create(place, "g1", Change(), over="", once="a")
+    await store.commit(place, "g1", 1, Change(append=["draw"]), once="b")
+    await store.commit(place, "g1", 1, Change(append=["draw"]), once="c")
+    await store.amend(place, "g1", 2, Change(header={"a": "b"}))
+    await until(lambda: len(heard) >= 3)
+    assert heard == [(place, "g1", 1), (place, "g1", 2), (place, "g1", 3)]
+    listening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await listening
