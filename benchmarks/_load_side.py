@@ -27,11 +27,11 @@ async def serve(options: dict[str, Any]) -> None:
     await players.prepare(store, options["games"], stages(options["games"], rng))
     await store.close()
     print(as_line(environment=environment), flush=True)
-    await loop.run_in_executor(None, sys.stdin.readline)
-    before = process_time()
-    await players.play(options["rate"], options["warm"], options["seconds"])
-    print(as_line(**players.result(), cpu=process_time() - before), flush=True)
-    await loop.run_in_executor(None, sys.stdin.readline)
+    if await loop.run_in_executor(None, sys.stdin.readline):
+        before = process_time()
+        await players.play(options["rate"], options["warm"], options["seconds"])
+        print(as_line(**players.result(), cpu=process_time() - before), flush=True)
+        await loop.run_in_executor(None, sys.stdin.readline)
     await players.stop()
 
 

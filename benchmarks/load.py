@@ -17,6 +17,7 @@ Round trips are the reads of Redis (``total_reads_processed``), those of the bot
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -188,6 +189,7 @@ def main() -> None:
         "--profile", default="", metavar="FILE", help="write what the event loop does (cProfile)"
     )
     parser.add_argument("--seed", default="load")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     figures, problems = measure(asked := parser.parse_args())
     for name, value in figures.items():
         print(f"{name:26} {'-' if value is None else value:>10}")

@@ -9,6 +9,8 @@ from telegram import Bot, Chat
 from telegram.constants import ChatType
 from telegram.error import TelegramError
 
+from bot.lately import Lately
+
 KEPT: Final = 60.0
 """Seconds for which Telegram's answer is believed, and for which it is not asked again after a failure."""
 PATIENCE: Final = 2.0
@@ -26,7 +28,7 @@ class Admins:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
-        self._asked: dict[int, tuple[float, asyncio.Task[frozenset[int]]]] = {}
+        self._asked: Lately[int, tuple[float, asyncio.Task[frozenset[int]]]] = Lately()
 
     async def manages(self, chat: Chat, user: int, command: str) -> bool:
         """Whether the person manages the chat, as far as the command needs to know; in private everyone does.
@@ -38,10 +40,10 @@ class Admins:
         if command.partition(" ")[0] not in ADMIN_COMMANDS:
             return False
         now = time.monotonic()
-        asked, answer = self._asked.get(chat.id, (-KEPT, None))
+        asked, answer = self._asked.get(chat.id) or (-KEPT, None)
         if answer is None or now - asked >= KEPT:
             answer = asyncio.create_task(self._ask(chat.id))
-            self._asked[chat.id] = now, answer
+            self._asked.put(chat.id, (now, answer))
         # Others may wait for the same answer: none of them ends it by going away.
         return user in await asyncio.shield(answer)
 

@@ -1,13 +1,15 @@
 """Calls that write into chats: in order within a chat, within Telegram's limits, and again when they fail."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 import structlog
 from telegram.error import BadRequest, ChatMigrated, NetworkError, RetryAfter
 
+from bot.lately import Lately
 from bot.telegram_app.pace import Paces
 from bot.telegram_app.troubles import seconds
 
@@ -25,6 +27,21 @@ class _Lane:
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     held_until: float = 0.0
+    users: int = 0
+
+    def counts(self) -> bool:
+        """Whether somebody waits here, or is to."""
+        return self.users > 0 or self.held_until > asyncio.get_running_loop().time()
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Wait for those who came before."""
+        self.users += 1
+        try:
+            async with self.lock:
+                yield
+        finally:
+            self.users -= 1
 
 
 class Outbox:
@@ -36,13 +53,13 @@ class Outbox:
     def __init__(self, on_move: Callable[[int, int], Awaitable[None]], paces: Paces) -> None:
         self._on_move = on_move
         self._paces = paces
-        self._lanes: dict[int, _Lane] = {}
-        self._moved: dict[int, int] = {}
+        self._lanes: Lately[int, _Lane] = Lately(_Lane.counts)
+        self._moved: Lately[int, int] = Lately()
 
     def rename(self, old: int, new: int) -> None:
         """From now on whatever is meant for the old chat goes to the new one."""
         if old != new:
-            self._moved[old] = new
+            self._moved.put(old, new)
 
     async def deliver(self, chat: int, attempt: Callable[[int], Awaitable[T]], *, insist: bool = True) -> T:
         """Make a call when it is its turn.
@@ -53,9 +70,9 @@ class Outbox:
         that has got another number is followed.
         """
         while True:
-            chat = self._moved.get(chat, chat)
-            lane = self._lanes.setdefault(chat, _Lane())
-            async with lane.lock:
+            chat = self._moved.get(chat) or chat
+            lane = self._lanes.get(chat) or self._lanes.put(chat, _Lane())
+            async with lane.turn():
                 if chat in self._moved:
                     continue
                 try:

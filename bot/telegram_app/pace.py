@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Final
 
+from bot.lately import Lately
 from bot.store.pacing import Pacing
 from bot.store.protocol import StoreUnavailable
 
@@ -55,6 +56,12 @@ class _Group:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     held_until: float = 0.0
 
+    def counts(self) -> bool:
+        """Whether anything is known of it that a new one would not know."""
+        made = self.window.made
+        counted_until = made[-1] + self.window.pace.seconds if made else 0.0
+        return self.lock.locked() or max(self.held_until, counted_until) > _now()
+
 
 class Others:
     """The other workers of the same bot ``bot``, whose calls Telegram counts together with ours.
@@ -97,7 +104,7 @@ class Paces:
     def __init__(self, group: Pace = GROUP, others: Others | None = None) -> None:
         self._pace = group
         self._others = others
-        self._groups: dict[int, _Group] = {}
+        self._groups: Lately[int, _Group] = Lately(_Group.counts)
 
     def wait(self, chat: int) -> float:
         """Seconds until the chat may be sent something, as far as this worker knows."""
@@ -137,7 +144,9 @@ class Paces:
         return call
 
     def _group(self, chat: int) -> _Group | None:
-        return self._groups.setdefault(chat, _Group(Window(self._pace))) if chat < 0 else None
+        if chat >= 0:
+            return None
+        return self._groups.get(chat) or self._groups.put(chat, _Group(Window(self._pace)))
 
 
 def _now() -> float:

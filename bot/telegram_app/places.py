@@ -8,6 +8,7 @@ import structlog
 from telegram import Bot, Chat, ChatFullInfo, MaybeInaccessibleMessage, Message
 from telegram.error import TelegramError
 
+from bot.lately import Lately
 from bot.people import Channel
 from bot.scene import At, Phrase
 
@@ -63,19 +64,19 @@ class Places:
     """The titles of chats, as far as they were seen."""
 
     def __init__(self) -> None:
-        self._titles: dict[str, str] = {}
+        self._titles: Lately[str, str] = Lately()
 
     def learn(self, chat: Chat | ChatFullInfo) -> None:
         """Keep the chat's title."""
         title = chat.effective_name
         if title:
-            self._titles[str(chat.id)] = title
+            self._titles.put(str(chat.id), title)
 
     async def look_up(self, bot: Bot, phrases: Iterable[Phrase]) -> None:
         """Ask for the titles of all chats that the phrases name and that were not seen yet, for a while."""
         named = _channels(tuple(phrases))
-        unknown = {chat_of(channel) for channel in named if channel.platform == PLATFORM}
-        unknown -= {int(chat) for chat in self._titles}
+        chats = {chat_of(channel) for channel in named if channel.platform == PLATFORM}
+        unknown = {chat for chat in chats if str(chat) not in self._titles}
         try:
             async with asyncio.timeout(PATIENCE):
                 await asyncio.gather(*(self._ask(bot, chat) for chat in sorted(unknown)))
@@ -91,7 +92,7 @@ class Places:
     def title(self, channel: Channel) -> str:
         """The chat's title; its number while that is unknown."""
         place = channel.place[0] if channel.place else channel.platform
-        return self._titles.get(place, place) if channel.platform == PLATFORM else channel.place[-1]
+        return (self._titles.get(place) or place) if channel.platform == PLATFORM else channel.place[-1]
 
     def link(self, channel: Channel, message: str = "") -> str:
         """A link that opens the message, chat or topic for its members; only supergroups have one."""

@@ -84,3 +84,41 @@ async def test_no_command_asks_more_than_three_times(trips: Trips) -> None:
         ("again", "refused", "game", "board"), 2
     )
     assert noted == {"place": 1, "pass": 1}
+
+
+async def test_a_clock_is_looked_at_without_replaying_its_game(trips: Trips) -> None:
+    """Each start looks at every game: three round trips, and nothing is opened while nothing is due in it."""
+    await trips.ask(PEOPLE[0], "new order=joined")
+    for person in PEOPLE[1:]:
+        await trips.ask(person, "join")
+    await trips.ask(PEOPLE[0], "start")
+    clock = Hands()
+    starting = Table(trips.store, clock, Counter())
+    await trips.store.deadline_set(ROOM, clock.now().timestamp())
+    trips.count = 0
+    assert await starting.due(ROOM) is None
+    assert trips.count == 3
+    assert not starting._games._courses
+    assert await starting.claim(["discord"]) == []
+    # When somebody has been silent for ten days, the others are asked.
+    clock.pass_by(days=11)
+    assert await starting.claim(["discord"]) == [ROOM]
+    asked = await starting.due(ROOM)
+    assert asked is not None
+    assert asked[1].notice is not None
+    assert starting._games._courses
+
+
+async def test_somebody_who_has_left_is_not_waited_for(trips: Trips) -> None:
+    """Who has left stands in the moves alone: such a game is opened whole to see what is due in it."""
+    await trips.ask(PEOPLE[0], "new order=joined")
+    for person in PEOPLE[1:]:
+        await trips.ask(person, "join")
+    await trips.ask(PEOPLE[0], "start")
+    await trips.ask(PEOPLE[2], "resign yes")
+    stored = await trips.store.load(ROOM)
+    assert stored is not None
+    assert "resign 2" in stored.actions
+    starting = Table(trips.store, Hands(), Counter())
+    assert await starting.due(ROOM) is None
+    assert starting._games._courses
