@@ -74,6 +74,7 @@ async def test_whoever_looks_after_nothing_is_told(
         ("redis+sentinel://127.0.0.1:1,127.0.0.1:2/games", "No Sentinel answers there"),
         (f"redis://127.0.0.1:{sentinels.ports[0]}", r"It is a Sentinel \(redis\+sentinel://"),
     ):
-        with pytest.raises(StartError, match=advice) as caught:
-            await open_store(url, tmp_path, patience=0.7)
+        async with asyncio.timeout(30):
+            with pytest.raises(StartError, match=advice) as caught:
+                await open_store(url, tmp_path, patience=0.7)
         assert "s3cret" not in str(caught.value)
