@@ -28,6 +28,8 @@ T = TypeVar("T")
 
 PATIENCE = 5.0
 WRONG_TYPE = "WRONGTYPE"
+SECOND = 0.5
+"""Seconds after which a call that was to end is ended once more."""
 REFUSING = 10.0
 """For so long after a call was refused to the end of its patience, others are repeated only once."""
 FULL = "Its memory is full: give it more (maxmemory), and everything goes on."
@@ -257,9 +259,11 @@ class Link:
             await asyncio.sleep(0)
             cause = watch.reason if isinstance(watch.reason, Exception) else None
             raise self._unavailable(watch.reason) from cause
-        attempts, limit = Attempts(), asyncio.timeout(self._patience if patience is None else patience)
+        patience = self._patience if patience is None else patience
+        attempts, limit = Attempts(), asyncio.timeout(patience)
         try:
-            async with limit:
+            # The first limit's cancellation may be lost on its way, and the attempt go on for ever.
+            async with asyncio.timeout(patience + SECOND), limit:
                 result = await self._retry.call_with_retry(
                     lambda: attempts.attempt(call),
                     lambda error: self._before_another(error, at, attempts, limit),

@@ -69,7 +69,8 @@ class Watch:
             self._asking = None
 
     async def _until_back(self) -> None:
-        while True:
+        # A cancellation may be lost on its way through what is asked.
+        while self._asking is asyncio.current_task():
             try:
                 with contextlib.suppress(*REFUSALS):
                     async with asyncio.timeout(PATIENCE):

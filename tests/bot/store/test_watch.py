@@ -1,6 +1,7 @@
 """While the server does not answer nobody waits for it, and when it is back all goes on by itself."""
 
 import asyncio
+import contextlib
 import random
 import signal
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from redis.retry import Retry
 from bot.people import Channel
 from bot.store import Change, Outcome, StoreUnavailable
 from bot.store.redis_store import RedisStore
+from bot.store.watch import Watch
 from tests.bot.store.lossy_proxy import LossyProxy
 from tests.bot.store.redis_server import RedisServer, until
 
@@ -209,3 +211,21 @@ async def test_closing_ends_the_questions(connect: Connect, server: RedisServer,
     await store.close()
     await waiting
     assert not asking()
+
+
+async def test_a_lost_cancellation_keeps_nobody_asking() -> None:
+    """What is asked may swallow that it was cancelled: whoever closes the watch does not wait for ever."""
+    asked = asyncio.Event()
+
+    async def ask() -> None:
+        asked.set()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.sleep(60)
+        raise RedisConnectionError("as redis-py says it when its own limit ends at the same moment")
+
+    watch = Watch("a store", ask)
+    watch.lost("no answer")
+    await asked.wait()
+    async with asyncio.timeout(30):
+        await watch.close()
+    assert asking() == []
