@@ -139,7 +139,7 @@ def main() -> None:
     board = position_with(TILES, lambda position: position.phase is Phase.PLACE or position.bag_left == 0)
     deploy = position_with(40, lambda position: any(isinstance(a, Deploy) for a in position.legal_actions()))
     figures: dict[str, float] = {}
-    print("""How many pictures a game has, and the milliseconds of CPU for each: at first, and once more.""")
+    print("a whole game for Telegram in its order, first drawings included, ms of CPU a picture")
     print(f"{'theme':10} {'pictures':>9} {'first':>9} {'again':>9} {'ratio':>6}")
     for theme in asked.themes:
         count, first, again = cost_in_order(theme)
