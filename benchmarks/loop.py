@@ -1,9 +1,10 @@
 """Whether painting holds the event loop up: ``python -m benchmarks.loop [--json] [--seconds N]``.
 
 A loop ticks every millisecond while pictures are painted beside it, and notes how much later than wanted
-each tick comes: with nothing painted, boards for every platform, films, and boards and films at once. How late
-the idle loop is shows what the machine itself takes, and must be taken into account where other programs are
-running; of several rounds the calmest one counts. The painter is that of the running bot: other processes.
+each tick comes: with nothing painted, boards for every platform, films, and boards and films at once. How
+late the idle loop is shows what the machine itself takes, and must be taken into account where other
+programs are running; of several rounds the calmest one counts. The painter is that of the running bot:
+other processes.
 """
 
 import argparse

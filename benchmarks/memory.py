@@ -1,8 +1,8 @@
 """What the running bot's pictures cost in memory: ``python -m benchmarks.memory [--json] [--games N]``.
 
 All platforms are loaded, then games in mixed sets and themes are drawn as they are played, each decision for
-each platform. Told is the memory (PSS: what is shared counts once) of the bot's process and of all that paint,
-together, at the start (when none paints yet) and after 5, 20 and 100 games. Redis is not counted.
+each platform. Told is the memory (PSS: what is shared counts once) of the bot's process and of all that
+paint, together, at the start (when none paints yet) and after 5, 20 and 100 games. Redis is not counted.
 """
 
 import argparse

@@ -1,14 +1,14 @@
 """How fast pictures are drawn: ``python -m benchmarks.render [--json] [--rounds N] [--themes THEME ...]``.
 
-First the pictures of a whole game in the order in which players get them, with an empty cache at its start: what
-a picture costs in a running bot, first drawing of its tiles included, in milliseconds of the processor. Each
-is drawn once more at once, with all of its tiles at hand: how much of it they are is a ratio of one run.
+First the pictures of a whole game in the order in which players get them, with an empty cache at its start:
+what a picture costs in a running bot, first drawing of its tiles included, in milliseconds of the processor.
+Each is drawn once more at once, with all of its tiles at hand: how much of it they are is a ratio of one run.
 
-Then single pictures. A board of 84 tiles composed and encoded for Telegram and for Discord, a close-up, what is left in the bag,
-all warm (their sprites are there) and cold (nothing is); every tile of a set painted once in every look; and
-a film of a game of 84 tiles (``benchmarks.film`` tells more about it). Each warm figure is the best of its
-rounds, each cold one a single run in an empty cache. The keys of the JSON without a set or theme in their
-names are those of the first theme, and of the set that takes longest.
+Then single pictures. A board of 84 tiles composed and encoded for Telegram and for Discord, a close-up,
+what is left in the bag, all warm (their sprites are there) and cold (nothing is); every tile of a set
+painted once in every look; and a film of a game of 84 tiles (``benchmarks.film`` tells more about it). Each
+warm figure is the best of its rounds, each cold one a single run in an empty cache. The keys of the JSON
+without a set or theme in their names are those of the first theme, and of the set that takes longest.
 """
 
 import argparse
@@ -139,7 +139,7 @@ def main() -> None:
     board = position_with(TILES, lambda position: position.phase is Phase.PLACE or position.bag_left == 0)
     deploy = position_with(40, lambda position: any(isinstance(a, Deploy) for a in position.legal_actions()))
     figures: dict[str, float] = {}
-    print("a whole game for Telegram in its order, ms of the processor for each picture, first drawings included")
+    print("a whole game for Telegram in its order, first drawings included, ms of CPU a picture")
     print(f"{'theme':10} {'pictures':>9} {'first':>9} {'again':>9} {'ratio':>6}")
     for theme in asked.themes:
         count, first, again = cost_in_order(theme)

@@ -17,14 +17,17 @@ LARGE: Final = 256 * 1024
 SPARE: Final = 1024 * 1024
 """Bytes that may stay free at the end of a heap."""
 
-FIXED: Final = 100
+FIXED: Final = 85
 """Megabytes that a bot with all platforms needs before it has drawn anything."""
 
 PAINTER: Final = 40
 """Megabytes that a painting process needs, its tiles not counted."""
 
-LEAST: Final = 8
-"""Megabytes of tiles with fewer of which every board would be painted anew."""
+LEAST: Final = 16
+"""Megabytes of tiles at least: with ten, boards of several sizes take twice as long as with twenty."""
+
+MOST: Final = 45
+"""Megabytes of tiles at most: more of them hardly save any time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ def shares(megabytes: int, cores: int) -> Shares:
     """What painters may use when bot and painters together aim at so many megabytes."""
     room = megabytes - FIXED
     painters = max(1, min(cores, room // (PAINTER + LEAST)))
-    return Shares(painters, max(room // painters - PAINTER, LEAST) * 1_000_000)
+    return Shares(painters, min(max(room // painters - PAINTER, LEAST), MOST) * 1_000_000)
 
 
 def _glibc() -> ctypes.CDLL | None:

@@ -47,6 +47,8 @@ async def test_a_killed_bot_goes_on_where_it_was(tmp_path: Path) -> None:
             await stage.open(order="joined")
             await stage.play(stage.bo, "join")
             await stage.play(stage.ann, "start")
+            # The first picture takes a process that has to start, so its words may come before it.
+            await server.until(lambda: bool(stage.last["attachments"]))
             (picture,) = stage.last["attachments"]
             assert len(server.world.files[picture["url"]]) > 10_000, "a real picture"
             assert len(picture["description"]) > 40

@@ -270,6 +270,25 @@ async def test_a_slow_picture_holds_up_no_other_chat(world: World) -> None:
     world.painter.gate.set()
 
 
+async def test_a_late_picture_is_put_to_the_words_that_are_there(world: World) -> None:
+    """A text message with its buttons becomes a photo with the same buttons; nobody gets another message."""
+    world.painter.gate.clear()
+    world.scripted.answer = lambda request: Reply(scene=scene("go", rows=ROWS))
+    await world.start(world.scripted)
+    await world.group.say(world.ann, "/new")
+    await world.group.until(lambda: bool(world.group.from_bot))
+    message = world.group.last
+    assert not message.photo
+    assert message.keyboard
+    assert "The picture follows." in message.text
+    world.painter.gate.set()
+    await world.group.until(lambda: bool(world.group.last.photo))
+    assert world.group.last.id == message.id
+    assert world.group.last.keyboard
+    assert "The picture follows." not in world.group.last.text
+    assert len(world.group.from_bot) == 1
+
+
 async def test_a_message_of_the_chat_before_a_move_is_not_mistaken_for_one_of_this_chat(world: World) -> None:
     """Numbers begin anew when a group moves: the store's message has its chat with it."""
     other = world.group.add(world.server.bot, text="something else")
