@@ -11,6 +11,9 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from redis import Redis
+from redis.exceptions import ResponseError
+
 from bot.people import Channel
 from bot.store import Change, Outcome, StoreUnavailable
 from bot.store.link import Link
@@ -39,6 +42,15 @@ async def play(store: RedisStore, channel: Channel, told: list[str]) -> None:
             await asyncio.sleep(0.01)
 
 
+def has_replica(client: Redis) -> bool:
+    """Whether a replica is sent what is new, so that it has something to take over with."""
+    try:
+        client.set("begun", 1)
+    except ResponseError:
+        return False
+    return bool(client.wait(1, 100) == 1)
+
+
 async def measure(folder: Path, option: str, options: dict[str, str], *, cut_off: bool) -> tuple[int, int]:
     """One failover: how many moves were acknowledged, and how many of them are lost."""
     primary = RedisServer(folder / "primary", **({"repl-diskless-sync-delay": "0"} | options))
@@ -46,9 +58,9 @@ async def measure(folder: Path, option: str, options: dict[str, str], *, cut_off
     primary.start()
     replica.start()
     try:
-        with replica.client() as client:
-            await until(lambda: client.info("replication")["master_link_status"] == "up")
-        store = RedisStore(Link.to(primary.url + option, patience=0.5))
+        with primary.client() as client:
+            await until(lambda: has_replica(client))
+        store = RedisStore(Link.to(primary.url + option, patience=2))
         told: list[list[str]] = [[] for _ in CHANNELS]
         for channel in CHANNELS:
             await store.create(channel, "g1", Change(), over="", once="new")
@@ -86,9 +98,8 @@ async def main(rounds: int) -> None:
                 with tempfile.TemporaryDirectory() as folder:
                     some, gone = await measure(Path(folder), option, options, cut_off=how == "cut off")
                 acknowledged, lost, hurt = acknowledged + some, lost + gone, hurt + bool(gone)
-            print(
-                f"{how:8} {name:24} acknowledged {acknowledged:6}  lost {lost:5}  in {hurt} of {rounds} failovers"
-            )
+            told = f"acknowledged {acknowledged:6}  lost {lost:5}  in {hurt} of {rounds} failovers"
+            print(f"{how:8} {name:24} {told}", flush=True)
 
 
 if __name__ == "__main__":

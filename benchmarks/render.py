@@ -1,6 +1,10 @@
 """How fast pictures are drawn: ``python -m benchmarks.render [--json] [--rounds N] [--themes THEME ...]``.
 
-A board of 84 tiles composed and encoded for Telegram and for Discord, a close-up, what is left in the bag,
+First the pictures of a whole game in the order in which players get them, with an empty cache at its start: what
+a picture costs in a running bot, first drawing of its tiles included, in milliseconds of the processor. Each
+is drawn once more at once, with all of its tiles at hand: how much of it they are is a ratio of one run.
+
+Then single pictures. A board of 84 tiles composed and encoded for Telegram and for Discord, a close-up, what is left in the bag,
 all warm (their sprites are there) and cold (nothing is); every tile of a set painted once in every look; and
 a film of a game of 84 tiles (``benchmarks.film`` tells more about it). Each warm figure is the best of its
 rounds, each cold one a single run in an empty cache. The keys of the JSON without a set or theme in their
@@ -14,7 +18,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 if not __package__:  # started as a file, whose folder would hide the package render
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
@@ -29,6 +33,8 @@ NAMES = ("Ann", "Božena", "Михаил", "Zoë")
 SETS = ("base", "winter", "abbey-mayor", "hills-sheep", "discoverers")
 TILES = 84
 TILE_SIZE = 96
+KEPT = 20_000_000
+"""Bytes of tiles that a painter keeps with the usual BASTIDE_MEMORY."""
 
 
 def position_with(tiles: int, due: Callable[[Position], bool]) -> Position:
@@ -92,6 +98,36 @@ def tiles_file(position: Position, theme: str, sprites: Sprites) -> bytes:
     return encode(tiles_picture(position.unseen(), theme=theme, sprites=sprites).image, "telegram").content
 
 
+def whole_evening(theme: str) -> list[Callable[[Sprites], bytes]]:
+    """The pictures of a game in their order: a board for each tile to be laid, a close-up for each figure."""
+    position = GameRecord(players=NAMES, sets=("base", "winter"), seed="5eed").opening()
+    rng = random.Random(1)
+    works: list[Callable[[Sprites], bytes]] = []
+    while not position.over:
+        actions = position.legal_actions()
+        places = [action for action in actions if isinstance(action, Place)]
+        if places:
+            works.append(partial(board_file, position.copy(), theme, "telegram"))
+            position.play(max(places, key=lambda place: crowd(position, place) + rng.random()))
+            continue
+        if any(isinstance(action, Deploy) for action in actions):
+            works.append(partial(closeup_file, position.copy(), theme))
+        position.play(rng.choice(actions))
+    return works
+
+
+def cost_in_order(theme: str) -> tuple[int, float, float]:
+    """How many pictures a game has, and the processor's milliseconds for each: at first, and once more."""
+    works = whole_evening(theme)
+    sprites, took = Sprites(KEPT), [0.0, 0.0]
+    for work in works:
+        for time in range(2):
+            began = process_time()
+            work(sprites)
+            took[time] += (process_time() - began) * 1000 / len(works)
+    return len(works), took[0], took[1]
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
@@ -103,6 +139,13 @@ def main() -> None:
     board = position_with(TILES, lambda position: position.phase is Phase.PLACE or position.bag_left == 0)
     deploy = position_with(40, lambda position: any(isinstance(a, Deploy) for a in position.legal_actions()))
     figures: dict[str, float] = {}
+    print("a whole game for Telegram in its order, ms of the processor for each picture, first drawings included")
+    print(f"{'theme':10} {'pictures':>9} {'first':>9} {'again':>9} {'ratio':>6}")
+    for theme in asked.themes:
+        count, first, again = cost_in_order(theme)
+        print(f"{theme:10} {count:9} {first:9.1f} {again:9.1f} {first / again:6.2f}")
+        figures.setdefault("in_order_cpu_ms", round(first, 2))
+        figures.setdefault("in_order_again_cpu_ms", round(again, 2))
     print(f"{len(board.laid)} tiles on the table, best of {asked.rounds} rounds")
     print(f"{'theme':10} {'picture':28} {'cold ms':>9} {'warm ms':>9} {'KB':>6}")
     for theme in asked.themes:

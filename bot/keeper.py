@@ -7,7 +7,7 @@ still meanwhile.
 
 import asyncio
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, Protocol
 
@@ -23,7 +23,7 @@ LOOK: Final = 5.0
 BEAT: Final = 30.0
 """Seconds between two heartbeats."""
 REWIND: Final = 6 * 3600.0
-"""Seconds after which all deadlines are made anew, in case one was lost."""
+"""Seconds after which all deadlines are made anew, in case one was lost, and the store is tidied."""
 PATIENCE: Final = 10.0
 """Seconds in which a platform has to prove that it can be reached."""
 AT_ONCE: Final = 20
@@ -62,7 +62,11 @@ class App(Protocol):
 
 
 class Keeper:
-    """Keeps the time of some platforms. :meth:`run` until it is cancelled."""
+    """Keeps the time of some platforms. :meth:`run` until it is cancelled.
+
+    ``tidy`` finishes in the store what somebody who died has left half done; every start does that by itself.
+    It may raise StoreUnavailable.
+    """
 
     def __init__(
         self,
@@ -72,7 +76,9 @@ class Keeper:
         look: float = LOOK,
         beat: float = BEAT,
         rewind: float = REWIND,
+        tidy: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
+        self._tidy = tidy
         self._table = table
         self._apps = apps
         self._look = look
@@ -87,6 +93,7 @@ class Keeper:
         """Look after the clocks for good. Whatever goes wrong is logged, and tried again at the next look."""
         clock = asyncio.get_running_loop().time
         next_beat = next_rewind = clock()
+        next_tidy = clock() + self._rewind
         while True:
             if clock() >= next_beat:
                 await self.beat()
@@ -95,6 +102,9 @@ class Keeper:
             if clock() >= next_rewind and self._reachable:
                 next_rewind = clock() + self._rewind
                 await self.rewind()
+            if clock() >= next_tidy:
+                next_tidy = clock() + self._rewind
+                await self.tidy()
             await self.work()
             await asyncio.sleep(self._look)
 
@@ -127,6 +137,17 @@ class Keeper:
                 await self._table.wind_all(platform)
             except StoreUnavailable as error:
                 log.warning("deadlines not made anew", platform=platform, error=str(error))
+
+    async def tidy(self) -> None:
+        """Finish in the store what was left half done."""
+        if self._tidy is None:
+            return
+        try:
+            await self._tidy()
+        except StoreUnavailable as error:
+            log.warning("store not tidied", error=str(error))
+        except Exception:
+            log.exception("tidying failed")
 
     async def work(self) -> None:
         """Do all that is due now, and show it."""

@@ -81,7 +81,12 @@ async def serve(settings: Settings) -> None:
                 return
             names[platform] = name
             parts.push_async_callback(app.stop)
-        keeping = asyncio.create_task(Keeper(table, apps).run(), name="keeper")
+
+        async def tidy() -> None:
+            await store.rebuild_indexes()
+            await table.catch_up()
+
+        keeping = asyncio.create_task(Keeper(table, apps, tidy=tidy).run(), name="keeper")
         parts.push_async_callback(stop_keeping, keeping)
         where = " ".join(f"{platform}={name}" for platform, name in names.items())
         print(f"bastide ready: {where} store={store.describe()}", flush=True)  # noqa: T201  # for whoever started it

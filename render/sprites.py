@@ -16,6 +16,11 @@ SMALLEST_PAINTED = 40
 """Tiles below this size are shrunk from larger ones: painted lines would grow too fat."""
 
 
+MASTERS = (64, 128)
+"""Sizes in which tiles are painted; those between are shrunk from the next larger one. A board grows through
+many sizes in one game, and painting takes ten times as long as shrinking."""
+
+
 def variant_at(cell: Cell) -> int:
     """Which variant of its tile lies at a cell: it looks random and never changes."""
     x, y = cell
@@ -54,6 +59,9 @@ class Sprites:
         key = _Key("tile", size, (tile.kind.id, tile.turn, theme.name, variant))
         if size < SMALLEST_PAINTED:
             return self._get(key, lambda: self._shrunk(tile, size, theme))
+        master = next((master for master in MASTERS if master >= size), size)
+        if size < master:
+            return self._get(key, lambda: self._from_master(tile, size, master, theme, variant))
         return self._get(key, lambda: paint_tile(tile, size, theme, variant))
 
     def figure(self, figure: Figure, seat: int, size: int, *, lying: bool = False) -> Image.Image:
@@ -86,6 +94,12 @@ class Sprites:
     def _shrunk(self, tile: OrientedTile, size: int, theme: Theme) -> Image.Image:
         large = self.tile(tile, max(2 * size, SMALLEST_PAINTED + size % 2), theme)
         return large.resize((size, size), Image.Resampling.BOX, reducing_gap=None)
+
+    def _from_master(
+        self, tile: OrientedTile, size: int, master: int, theme: Theme, variant: int
+    ) -> Image.Image:
+        large = self.tile(tile, master, theme, variant)
+        return large.resize((size, size), Image.Resampling.HAMMING)
 
     def _get(self, key: _Key, paint: Callable[[], Image.Image]) -> Image.Image:
         with self._lock:

@@ -71,7 +71,10 @@ async def write_copy(path: Path, head: Head, pieces: AsyncIterable[Piece]) -> Su
     """
     if str(path) == STANDARD:
         # The stream itself: what stands before it hides secrets, and is for people.
-        return await write_lines(_standard_output(), head, pieces)
+        try:
+            return await write_lines(_standard_output(), head, pieces)
+        except OSError as error:
+            raise StartError(f"The copy cannot be written: {error.strerror}.") from error
     part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
         descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

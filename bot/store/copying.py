@@ -98,6 +98,8 @@ class _Reader:
     async def _read(self, names: Iterable[bytes]) -> Piece:
         """What these keys hold at one moment."""
         wanted = list(names)
+        if not wanted:
+            return ()
         seconds, micros, *found = await self._script(wanted, [])
         now = int(seconds) * 1000 + int(micros) // 1000
         entries = (_entry(name, raw, now) for name, raw in zip(wanted, found, strict=True))

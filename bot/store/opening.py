@@ -1,5 +1,6 @@
 """From the settings to a store that answers."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,6 +11,7 @@ from bot.errors import StartError
 from bot.redis_url import MEMORY, check_redis_url
 from bot.store.advice import advised
 from bot.store.embedded import EmbeddedRedis, FolderInUse, address_of_running
+from bot.store.keys import RESTORING
 from bot.store.link import PATIENCE, Link
 from bot.store.protocol import StoreFull, StoreUnavailable
 from bot.store.reaching import reach
@@ -61,6 +63,14 @@ async def link_to_copy(redis_url: str, data: Path, *, share: bool) -> AsyncItera
             raise
         link, server = Link.to(address_of_running(data), f"embedded:{data}", patience=COPY_PATIENCE), None
     try:
+        try:
+            # Nobody waits long for a server that is not there.
+            async with asyncio.timeout(PATIENCE):
+                await link.ask("EXISTS", RESTORING)
+        except TimeoutError:
+            raise StartError(
+                f"The store {link.name} does not answer: start it, or correct REDIS_URL."
+            ) from None
         yield link, server is not None
     except StoreUnavailable as error:
         raise StartError(advised(error)) from error

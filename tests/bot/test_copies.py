@@ -6,12 +6,18 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from bot.clock import Clock, SystemClock
+from bot.errors import StartError
 from bot.people import Channel, Person
 from bot.request import Request
 from bot.scene import Scene
 from bot.store import open_store
+from bot.store.copy_file import opened
+from bot.store.link import Link
 from bot.store.redis_store import RedisStore
+from bot.store.restoring import restore
 from bot.table import Table
 from bot.table.loading import Games
 from tests.bot.store.redis_server import RedisServer, free_port
@@ -103,9 +109,11 @@ async def test_games_that_are_being_played_are_copied_whole_and_go_on_elsewhere(
         copied.set()
         await asyncio.gather(*playing)
         after = await replayed(store)
-        refused = await put_back(tmp_path, copy, here.url, status=1)
-        assert refused.startswith("A bot uses the store ")
-    await store.close()
+        await store.close()
+        link = Link.to(here.url)
+        with opened(copy) as whole, pytest.raises(StartError, match="A bot uses the store"):
+            await restore(link, whole.pieces(), replace=True, alone=False)
+        await link.close()
     await put_back(tmp_path, copy, there.url)
     store = await open_store(there.url, tmp_path)
     found = await replayed(store)
@@ -116,12 +124,12 @@ async def test_games_that_are_being_played_are_copied_whole_and_go_on_elsewhere(
     await store.close()
 
 
-async def put_back(folder: Path, copy: Path, url: str, *, status: int = 0) -> str:
-    """Restore a copy by the program itself, from its standard input; what it says."""
+async def put_back(folder: Path, copy: Path, url: str) -> None:
+    """Restore a copy by the program itself, from its standard input."""
     async with bot(folder, "restore", "-", "--replace", stdin=str(copy), REDIS_URL=url) as restoring:
         _, told = await restoring.communicate()
-        assert restoring.returncode == status, told.decode()
-        return told.decode()
+        assert restoring.returncode == 0, told.decode()
+        assert b"Put back " in told
 
 
 async def goes_on(store: RedisStore, channel: Channel, clock: Clock) -> None:

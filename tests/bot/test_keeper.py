@@ -181,3 +181,26 @@ async def test_a_hundred_games_are_not_shown_all_at_once() -> None:
 def test_the_heartbeat_is_far_shorter_than_an_outage() -> None:
     """A beat or two may be late without anybody's clock being stopped for it."""
     assert timedelta(seconds=2 * (BEAT + PATIENCE)) < SILENCE
+
+
+async def test_the_store_is_tidied_from_time_to_time() -> None:
+    """Not at once, since each start has done it; again and again after that, whatever goes wrong."""
+    tidied = asyncio.Event()
+    count = 0
+
+    async def tidy() -> None:
+        nonlocal count
+        count += 1
+        if count == 1:
+            raise StoreUnavailable("gone")
+        if count == 2:
+            raise RuntimeError("a defect")
+        tidied.set()
+
+    keeper = Keeper(ScriptedTable(), {}, look=0.001, rewind=0.01, tidy=tidy)
+    running = asyncio.create_task(keeper.run())
+    await asyncio.sleep(0)
+    assert count == 0
+    async with asyncio.timeout(60):
+        await tidied.wait()
+    await stop(running)

@@ -24,6 +24,7 @@ from bot.store.keys import RESTORING, ChannelKeys
 from bot.store.link import Link
 from bot.store.redis_store import RedisStore
 from bot.store.restoring import restore
+from tests.bot.store.redis_cluster import RedisCluster
 from tests.bot.store.redis_server import RedisServer
 
 HEAD = Head("1.2.3", "2030-01-01T12:00:00Z", "redis://elsewhere")
@@ -392,3 +393,25 @@ def test_a_copy_can_be_read_by_people(tmp_path: Path) -> None:
         "from": "redis://elsewhere",
     }  # fmt: skip
     assert json.loads(last)["pieces"] == 0
+
+
+async def test_a_copy_leads_into_a_cluster_and_out_of_it(
+    cluster: RedisCluster, server: RedisServer, tmp_path: Path
+) -> None:
+    """A store that has grown out of one server moves into a cluster, and could move back."""
+    channels = [Channel("discord", ("1", str(number))) for number in range(9)]
+    async with linked(server.url) as link:
+        store = RedisStore(link)
+        for channel in channels:
+            await store.create(
+                channel, "g1", Change(append=[str(channel)], people=["ann"]), over="", once="new"
+            )
+            await store.results.add(channel, "g1", "{}", when=1.0, people=["ann"])
+    before = contents(server.client())
+    await copied(server.url, tmp_path / "there")
+    await put_back(cluster.url, tmp_path / "there", replace=True)
+    await copied(cluster.url, tmp_path / "back")
+    await put_back(server.url, tmp_path / "back", replace=True)
+    kept = {key: value for key, (value, _) in before.items() if is_copied(key)}
+    assert {key: value for key, (value, _) in contents(server.client()).items()} == kept
+    assert len({cluster.primary_of(ChannelKeys(channel).current).port for channel in channels}) == 3

@@ -27,7 +27,7 @@ def sentinels(tmp_path: Path) -> Iterator[Sentinels]:
 
 
 async def test_another_takes_over(sentinels: Sentinels, tmp_path: Path, channel: Channel) -> None:
-    """One of three Sentinels and the primary die while somebody plays: every move that was told is there."""
+    """The primary and then one of three Sentinels die while somebody plays: every move told is there."""
     store = await open_store(f"{sentinels.url}?wait_replicas=1", tmp_path, patience=15)
     assert store.describe() == sentinels.url
     await store.create(channel, "g1", Change(), over="", once="new")
@@ -41,15 +41,17 @@ async def test_another_takes_over(sentinels: Sentinels, tmp_path: Path, channel:
                 version = (await store.version(channel) or ("", 0))[1]
                 outcome = await store.commit(channel, "g1", version, Change(append=[move]), once=move)
             except StoreUnavailable:
+                await asyncio.sleep(0.05)
                 continue
             assert outcome in {Outcome.DONE, Outcome.REPEATED}
             told.append(move)
 
     playing = asyncio.create_task(play())
     await asyncio.sleep(0.2)
-    sentinels.processes[1].kill()
     await asyncio.to_thread(sentinels.primary.kill)
     await asyncio.to_thread(soon, lambda: sentinels.current() is not sentinels.primary)
+    # The others are enough for whoever asks; they are not for an election that has to be quick.
+    sentinels.processes[1].kill()
     before = len(told)
     async with asyncio.timeout(60):
         while len(told) < before + 5 and not playing.done():
@@ -72,6 +74,7 @@ async def test_whoever_looks_after_nothing_is_told(
         ("redis+sentinel://127.0.0.1:1,127.0.0.1:2/games", "No Sentinel answers there"),
         (f"redis://127.0.0.1:{sentinels.ports[0]}", r"It is a Sentinel \(redis\+sentinel://"),
     ):
-        with pytest.raises(StartError, match=advice) as caught:
-            await open_store(url, tmp_path, patience=0.7)
+        async with asyncio.timeout(30):
+            with pytest.raises(StartError, match=advice) as caught:
+                await open_store(url, tmp_path, patience=0.7)
         assert "s3cret" not in str(caught.value)

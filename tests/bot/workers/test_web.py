@@ -6,16 +6,22 @@ import signal
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
 
+from bot.clock import SystemClock
 from bot.people import Channel
 from bot.store import Change
 from bot.store.redis_store import RedisStore
+from bot.table import Table
+from bot.texts import Texts
+from bot.web_app import WebApp
+from bot.web_app.room import Room
 from tests.bot.store.redis_server import RedisServer, until
 from tests.bot.web_app.page import Message, Page, opened
+from tests.bot.web_app.scripted import ScriptedPainter
 from tests.bot.workers.conftest import ROOT
 
 ROOM = "friday"
@@ -78,6 +84,44 @@ async def test_a_move_at_one_worker_is_shown_by_another(
             await asyncio.gather(version(ann, 4), version(bo, 4))
             settled = await asyncio.gather(ann.settled(), bo.settled())
             assert not [message for page in settled for message in page if message["type"] == "scene"]
+
+
+async def test_news_alone_are_enough_and_nobody_loads_twice(
+    store: RedisStore, texts: Texts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing is compared, pages elsewhere hear of a move; the worker that made it shows it as ever."""
+    looked: list[Room] = []
+    look = Room.look
+
+    async def noted(room: Room) -> None:
+        looked.append(room)
+        await look(room)
+
+    monkeypatch.setattr(Room, "look", noted)
+    # More than a change of our own needs on a busy machine until it begins to be shown.
+    monkeypatch.setattr("bot.web_app.onlooker.OURS", 0.5)
+    async with AsyncExitStack() as parts:
+        apps, pages = [], []
+        for name in ("Ann", "Bo"):
+            app = WebApp(
+                host="127.0.0.1", port=0, table=Table(store, SystemClock()), texts=texts,
+                painter=ScriptedPainter(), news=store.news,
+            )  # fmt: skip
+            assert app._onlooker is not None
+            app._onlooker._look = 3600.0
+            site = await app.start()
+            parts.push_async_callback(app.stop)
+            apps.append(app)
+            pages.append(await parts.enter_async_context(opened(site, "heard", name)))
+        ann, bo = pages
+        while (await store._link.ask("PUBSUB", "NUMSUB", "bastide:changed"))[1] < 2:
+            await asyncio.sleep(0.01)
+        await ann.do("new order=joined")
+        await asyncio.gather(version(ann, 1), version(bo, 1))
+        await bo.do("join")
+        await asyncio.gather(version(ann, 2), version(bo, 2))
+        ours, theirs = (app._rooms.find("heard") for app in apps)
+        assert looked == [theirs, ours]
 
 
 async def test_places_that_have_changed_are_found_at_once(store: RedisStore) -> None:
