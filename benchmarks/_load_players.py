@@ -27,6 +27,7 @@ class Tap:
     counted: bool
     what: str
     acknowledged: float | None = None
+    shown: float | None = None
     pictured: float | None = None
     refused: str = ""
 
@@ -46,6 +47,7 @@ class Seen:
     seat: int = 0
     message: Any = None
     tap: Tap | None = None
+    unpictured: list[Tap] = field(default_factory=list)
     ready_at: float = 0.0
 
 
@@ -109,20 +111,25 @@ class Players(ABC):
     ) -> None:
         """A message of the place was posted or edited."""
         seen = self._seen.get(place)
-        if seen is None or version <= seen.version:
+        if seen is None or version < seen.version:
+            return
+        now = perf_counter()
+        if pictured:
+            pending, seen.unpictured = seen.unpictured, []
+            for tap in (*pending, *(() if seen.tap is None else (seen.tap,))):
+                tap.pictured = now
+            self._heard.set()
+        if version == seen.version:
             return
         seen.version, seen.offers, seen.message = version, offers, message
         named = [seat for seat, name in enumerate(NAMES) if name in heading]
         if named:
             seen.seat = named[0]
-        now, tap = perf_counter(), seen.tap
-        if tap is not None and tap.pictured is None:
-            tap.acknowledged = tap.acknowledged or now
-            tap.pictured = now
-            self._heard.set()
-            if not pictured:
-                tap.refused = "shown without a picture"
-                self.problems.append(f"{place}: {tap.refused}: {heading[:80]}")
+        if seen.tap is not None:
+            seen.tap.acknowledged = seen.tap.acknowledged or now
+            seen.tap.shown = now
+            if seen.tap.pictured is None:
+                seen.unpictured.append(seen.tap)
         seen.tap = None
         possible = moves(tuple(offers))
         if not possible:
@@ -175,16 +182,24 @@ class Players(ABC):
         counted = [tap for tap in self._taps if tap.counted]
         kept = [tap for tap in counted if tap.done and not tap.refused]
         lost = [tap for tap in counted if not tap.done]
-        self.problems += [f"{tap.what}: {'not shown' if tap.acknowledged else 'no answer'}" for tap in lost]
+        self.problems += [f"{tap.what}: {_state(tap)}" for tap in lost]
         return {
             "taps": len(counted),
             "dropped": len(counted) - len(kept),
             "starved": self.starved,
             "games_touched": len(self._touched),
             "ack": [tap.acknowledged - tap.at for tap in kept if tap.acknowledged is not None],
+            "words": [tap.shown - tap.at for tap in kept if tap.shown is not None],
             "picture": [tap.pictured - tap.at for tap in kept if tap.pictured is not None],
             "late": self._late,
             "shown_by": max((tap.pictured or tap.at for tap in counted), default=0.0)
             - min((tap.at for tap in counted), default=0.0),
             "problems": self.problems[:5],
         }
+
+
+def _state(tap: Tap) -> str:
+    """How far a tap has come that was dropped."""
+    if tap.shown is not None:
+        return "without a picture"
+    return "no answer" if tap.acknowledged is None else "not shown"

@@ -26,6 +26,7 @@ from bot.table.access import due, is_stale
 from bot.table.alarm import alarm, rings
 from bot.table.appointment import LATE, appointed, marked
 from bot.table.asking import Asking, Chance
+from bot.table.crowd import Crowd
 from bot.table.errands import ERRANDS, Beyond
 from bot.table.game import Game, Proposal
 from bot.table.guide import help_
@@ -69,11 +70,16 @@ class Table:
         self._unsettled: set[Channel] = set()
         self._time = Timekeeper(store)
         self._ledger = Ledger(store, self._games)
-        self._beyond = Beyond(store, self._games, self._ledger, self._time, ask=self.handle)
+        self._beyond = Beyond(store, self._games, self._ledger, self._time, ask=self._done)
+        self._crowd = Crowd()
 
     async def handle(self, request: Request) -> Reply:
         """Do what was asked, or say why not; a refusal has changed nothing, or says that it may have."""
-        name = request.command.removeprefix("/").partition(" ")[0].lower()
+        async with self._crowd.room(_name(request)):
+            return await self._done(request)
+
+    async def _done(self, request: Request) -> Reply:
+        name = _name(request)
         spoken = Spoken()
         if name in SPEAK_FIRST:
             request = spoken.heard(request, await self._time.language(request.person))
@@ -106,10 +112,9 @@ class Table:
             return Reply(refusal=Phrase("refusal.newer_game" if newer else "refusal.corrupt_game"))
 
     async def pending(self, platform: str) -> AsyncIterator[tuple[Channel, Reply]]:
-        """What the platform's places have not seen yet, as replies to show.
+        """What the platform's places have not seen yet: for a start, and for when a connection was lost.
 
-        This is for a start, and for when a connection was lost. Raises StoreUnavailable. A game that cannot
-        be read is left out and logged.
+        Raises StoreUnavailable. A game that cannot be read is left out and logged.
         """
         async for channel in self._store.channels(platform):
             try:
@@ -133,14 +138,8 @@ class Table:
         False when somebody else has noted something meanwhile: then nothing is noted. ``settled`` tells that
         nothing is left to be done there. Raises StoreUnavailable and CorruptGame.
         """
-        return await self._store.shown(
-            channel,
-            game,
-            version,
-            shown.to_text(),
-            revision=shown.revision,
-            over=owed(channel) if settled else None,
-        )
+        over, text = owed(channel) if settled else None, shown.to_text()
+        return await self._store.shown(channel, game, version, text, revision=shown.revision, over=over)
 
     async def current(self, channel: Channel) -> Scene | None:
         """The public scene as it stands, or None where there is no game. Raises what the store raises."""
@@ -153,8 +152,7 @@ class Table:
 
         Without a person it is the public scene. None where there is no game. Raises what the store raises.
         """
-        game = await self._games.current(channel)
-        if game is None:
+        if (game := await self._games.current(channel)) is None:
             return None
         scene = public(game, self._clock.now())
         if language is not None:
@@ -385,16 +383,18 @@ class Table:
         return outcome
 
     async def _repeated(self, request: Request) -> Reply:
-        game = await self._games.current(request.channel)
-        if game is None:
+        if (game := await self._games.current(request.channel)) is None:
             raise Refused("refusal.no_game")
         return self._face(game)
 
     async def _too_late(self, request: Request) -> Refused:
-        game = await self._games.current(request.channel)
-        if game is None:
+        if (game := await self._games.current(request.channel)) is None:
             return Refused("refusal.no_game")
         return Stale("refusal.stale", due=due(game, request.person))
 
     def _face(self, game: Game, *, quiet: bool = False, late: bool = False) -> Reply:
         return face(game, self._clock.now(), quiet=quiet, late=late)
+
+
+def _name(request: Request) -> str:
+    return request.command.removeprefix("/").partition(" ")[0].lower()
