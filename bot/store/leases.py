@@ -68,7 +68,7 @@ class RedisLeases(Leases):
 
     async def enter(self, me: Holder, seconds: float) -> Sequence[Holder]:
         """See Leases."""
-        return self._running(await self._workers([keys.WORKERS], [me.text, max(1, round(seconds))]))
+        return self._running(await self._workers([keys.WORKERS], [me.text, round(seconds, 3)]))
 
     async def leave(self, me: Holder) -> None:
         """See Leases."""

@@ -16,6 +16,7 @@ from bot.claims import Claims
 from bot.errors import StartError
 from bot.store import StoreUnavailable, open_store
 from bot.store.holder import Holder
+from bot.store.keys import WORKERS
 from bot.store.leases import RedisLeases
 from bot.store.link import Link
 from bot.store.redis_store import RedisStore
@@ -134,6 +135,18 @@ async def test_a_full_store_gives_and_renews_leases(
     assert await store.leases.enter(bo, LONG) == [bo]
     assert await store.leases.enter(bo, LONG) == [bo]
     await store.close()
+
+
+async def test_an_entry_lasts_as_long_as_was_said(store: RedisStore) -> None:
+    """To the fraction of a second: one that ended early would be missed by whoever asks between renewals."""
+    await store._link.ask("DEL", WORKERS)
+    seconds, fraction = map(int, await store._link.ask("TIME"))
+    holder = Holder.here()
+    assert await store.leases.enter(holder, 1.25) == [holder]
+    ends = float(await store._link.ask("ZSCORE", WORKERS, holder.text))
+    # Lua's numbers keep a tenth of a millisecond of a moment.
+    assert ends >= seconds + fraction / 1e6 + 1.2499
+    await store.leases.leave(holder)
 
 
 @pytest.mark.parametrize(
