@@ -7,6 +7,9 @@ STAMPS := $(VENV)/stamps
 ENGINE := build/engine
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
 UV := 0.13.9
+# How long a storm of make chaos rages, and over which store.
+SECONDS := 120
+STORE := single
 # What is installed is exactly what requirements/ lists, with the hash of each file; the project itself comes last.
 LOCKED = $(PIP) --require-hashes -r requirements/build.txt -r requirements/$(@F).txt
 PROJECT := $(PIP) --no-deps --no-build-isolation --editable .
@@ -32,8 +35,9 @@ test: $(STAMPS)/test-programs $(STAMPS)/test ## run every test (TESTS=tests/core
 	$(BIN)/python -m pytest -n 2 $(TESTS)
 
 .PHONY: chaos
-chaos: $(STAMPS)/test-programs $(STAMPS)/test ## try every fault at every moment of a game; takes long
+chaos: $(STAMPS)/test-programs $(STAMPS)/test ## every fault at every moment, then a storm over several workers (SECONDS=600 SEED=7 STORE=cluster)
 	BASTIDE_CHAOS=all $(BIN)/python -m pytest -n 2 tests/bot/chaos
+	$(BIN)/python -m tests.bot.chaos.storm --seconds $(SECONDS) --store $(STORE) $(if $(SEED),--seed $(SEED))
 
 .PHONY: check
 check: $(STAMPS)/dev ## ruff, mypy and the import contracts

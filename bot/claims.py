@@ -13,7 +13,7 @@ import structlog
 
 from bot.errors import StartError
 from bot.store.holder import Holder
-from bot.store.leases import Leases
+from bot.store.leases import PASSING, Leases
 from bot.store.protocol import StoreUnavailable
 
 LASTS: Final = 30.0
@@ -134,6 +134,15 @@ class Claims:
             return False
         self._names[what] = name
         return True
+
+    async def alone(self, platform: str, what: str, seconds: float) -> bool:
+        """Whether no other worker that serves a platform does this now; then none will for so long.
+
+        Raises StoreUnavailable. A worker alone does not ask.
+        """
+        if self.sharing(platform) == 1:
+            return True
+        return await self._leases.take(f"{PASSING}{what}", self.me, seconds) is None
 
     async def turn(self, what: str, name: str) -> None:
         """Wait, for ever perhaps, until something can be claimed."""

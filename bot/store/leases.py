@@ -1,12 +1,15 @@
 """Who of several workers has what for itself, and which workers there are. Both end by themselves."""
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from bot.store import keys
 from bot.store.holder import Holder
 from bot.store.link import Link
 from bot.store.tables import lenient
+
+PASSING: Final = "now:"
+"""Begins the name of what is had for a moment only, which nobody has to be told of."""
 
 
 class Leases(Protocol):
@@ -25,7 +28,7 @@ class Leases(Protocol):
         """Let others have it; nothing happens unless it is ours."""
 
     async def held(self) -> Mapping[str, Holder]:
-        """Who has what."""
+        """Who has what, but for what is PASSING."""
 
     async def enter(self, me: Holder, seconds: float) -> Sequence[Holder]:
         """Count as a worker for so long from now on. Gives all that run, ourselves among them."""
@@ -60,9 +63,11 @@ class RedisLeases(Leases):
 
     async def held(self) -> Mapping[str, Holder]:
         """See Leases."""
-        names = sorted(await self._link.scan(keys.LEASE_PATTERN))
+        passing = keys.lease(PASSING)
+        found_names = map(lenient, await self._link.scan(keys.LEASE_PATTERN))
+        names = sorted(name for name in found_names if not name.startswith(passing))
         texts = await self._link.batch([("GET", name) for name in names], lenient=True)
-        whats = (lenient(name).removeprefix(keys.lease("")) for name in names)
+        whats = (name.removeprefix(keys.lease("")) for name in names)
         found = zip(whats, texts, strict=True)
         return {what: Holder.read(lenient(text)) for what, text in found if isinstance(text, bytes)}
 

@@ -36,6 +36,7 @@ from bot.telegram_app.pace import GROUP, Others, Pace, Paces
 from bot.telegram_app.places import NO_TOPIC, PLATFORM, Places, moved
 from bot.telegram_app.polling import Polling, claim_of
 from bot.telegram_app.ports import Table
+from bot.telegram_app.single import Single
 from bot.telegram_app.webhook import Webhook
 from bot.telegram_app.writing import Writer
 from bot.texts import Texts
@@ -108,7 +109,9 @@ class TelegramApp:
         places = Places()
         writer = Writer(texts, painter, places)
         answered = Answered()
-        messenger = TelegramMessenger(bot, self._outbox, writer, self._jobs, answered)
+        messenger = TelegramMessenger(
+            bot, self._outbox, writer, jobs=self._jobs, answered=answered, single=Single(claims)
+        )
         self._displays = Displays(PLATFORM, table, messenger, patience=patience)
         answers = Answers(bot, self._outbox, writer, places, jobs=self._jobs, answered=answered)
         self._conversation = Conversation(

@@ -18,6 +18,7 @@ from bot.telegram_app.answered import Answered
 from bot.telegram_app.jobs import Jobs
 from bot.telegram_app.outbox import Outbox
 from bot.telegram_app.places import PLATFORM, chat_of, live_message, topic_of, write_message
+from bot.telegram_app.single import Single
 from bot.telegram_app.troubles import judge, unchanged
 from bot.telegram_app.writing import Page, Place, Writer
 
@@ -35,12 +36,15 @@ class TelegramMessenger:
     Messages are written as ``CHAT/NUMBER``, since numbers begin anew when a group becomes a supergroup.
     """
 
-    def __init__(self, bot: Bot, outbox: Outbox, writer: Writer, jobs: Jobs, answered: Answered) -> None:
+    def __init__(
+        self, bot: Bot, outbox: Outbox, writer: Writer, *, jobs: Jobs, answered: Answered, single: Single
+    ) -> None:
         self._bot = bot
         self._outbox = outbox
         self._writer = writer
         self._jobs = jobs
         self._answered = answered
+        self._single = single
 
     async def write(self, scene: Scene, *, call: bool = False, picture: bool = True) -> Page:
         """See Messenger."""
@@ -49,6 +53,7 @@ class TelegramMessenger:
 
     async def send(self, channel: Channel, page: Page, how: Sending) -> Sent:
         """See Messenger. Telegram recognises nothing: what may have arrived is looked for by its number."""
+        await self._single.check(channel, how.nonce)
         known = live_message(how.after, channel)
         if how.unsure and known is not None:
             for number in range(known + 1, known + 1 + LOOKED_AT):

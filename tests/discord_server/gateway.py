@@ -1,6 +1,7 @@
 """The gateway: hello, identify or resume, heartbeats and events over a WebSocket."""
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -111,7 +112,9 @@ class Gateway:
         self._only.append(only)
         for socket, shard in list(self._sockets.items()):
             if _meant(message, only, shard):
-                await socket.send_json(message)
+                # Who is gone hears of it when it resumes; nobody else's request fails by that.
+                with suppress(ConnectionError):
+                    await socket.send_json(message)
 
     async def drop(self, code: int) -> None:
         """Break every connection with this code. Events until the bot resumes are kept for it."""
