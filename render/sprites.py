@@ -10,6 +10,7 @@ from PIL import Image
 from core import Cell, Figure, OrientedTile
 from render.art import figures, overlays
 from render.art.tile import VARIANTS, paint_tile
+from render.packed import Packed
 from render.theme import PLAYERS, Colour, Theme
 
 SMALLEST_PAINTED = 40
@@ -19,6 +20,9 @@ SMALLEST_PAINTED = 40
 MASTERS = (64, 128)
 """Sizes in which tiles are painted; those between are shrunk from the next larger one. A board grows through
 many sizes in one game, and painting takes ten times as long as shrinking."""
+
+PACKED = 0.3
+"""The part of a cache's room that is for packed tiles: some seven kilobytes each."""
 
 
 def variant_at(cell: Cell) -> int:
@@ -35,24 +39,40 @@ class _Key:
 
 
 class Sprites:
-    """A cache of pictures, least recently used out first. Safe to use from several threads."""
+    """A cache of pictures, least recently used out first. Safe to use from several threads.
+
+    ``limit`` is how many bytes all of them may take. A part of it is for painted tiles once more, packed: a
+    hundred games that take turns have more tiles than fit there otherwise.
+    """
 
     def __init__(self, limit: int = 40_000_000) -> None:
-        self.limit = limit
         self._held = 0
+        self._packed = Packed(0)
+        self.limit = limit
         self._kept: OrderedDict[_Key, Image.Image] = OrderedDict()
         self._lock = Lock()
 
     @property
+    def limit(self) -> int:
+        """Bytes that the pictures in the cache may take."""
+        return self._limit + self._packed.limit
+
+    @limit.setter
+    def limit(self, limit: int) -> None:
+        self._packed.limit = int(limit * PACKED)
+        self._limit = limit - self._packed.limit
+
+    @property
     def held(self) -> int:
         """Bytes that the pictures in the cache take."""
-        return self._held
+        return self._held + self._packed.held
 
     def clear(self) -> None:
         """Forget everything."""
         with self._lock:
             self._kept.clear()
             self._held = 0
+        self._packed.clear()
 
     def tile(self, tile: OrientedTile, size: int, theme: Theme, variant: int = 0) -> Image.Image:
         """A tile as it lies, RGB, ``size`` pixels a side."""
@@ -62,7 +82,7 @@ class Sprites:
         master = next((master for master in MASTERS if master >= size), size)
         if size < master:
             return self._get(key, lambda: self._from_master(tile, size, master, theme, variant))
-        return self._get(key, lambda: paint_tile(tile, size, theme, variant))
+        return self._get(key, lambda: self._painted(key, tile, size, theme, variant))
 
     def figure(self, figure: Figure, seat: int, size: int, *, lying: bool = False) -> Image.Image:
         """A seat's figure, RGBA."""
@@ -101,6 +121,13 @@ class Sprites:
         large = self.tile(tile, master, theme, variant)
         return large.resize((size, size), Image.Resampling.HAMMING)
 
+    def _painted(self, key: _Key, tile: OrientedTile, size: int, theme: Theme, variant: int) -> Image.Image:
+        made = self._packed.get(key, size)
+        if made is None:
+            made = paint_tile(tile, size, theme, variant)
+            self._packed.put(key, made)
+        return made
+
     def _get(self, key: _Key, paint: Callable[[], Image.Image]) -> Image.Image:
         with self._lock:
             found = self._kept.get(key)
@@ -115,7 +142,7 @@ class Sprites:
             if key not in self._kept:
                 self._kept[key] = made
                 self._held += weight
-            while self._held > self.limit and len(self._kept) > 1:
+            while self._held > self._limit and len(self._kept) > 1:
                 _, old = self._kept.popitem(last=False)
                 self._held -= _weight(old)
         return made

@@ -52,7 +52,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Verdict:
-    """How many moves of a game were acknowledged, and how many of those are not in the record or are twice."""
+    """How many moves of a game were acknowledged, and how many of those are lost or are there twice."""
 
     acknowledged: int
     lost: int

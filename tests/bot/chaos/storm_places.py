@@ -31,7 +31,7 @@ LOOK: Final = 0.05
 
 
 class Place(ABC):
-    """One game in one place. ``calls`` are the moments at which each turn called its player, by its heading."""
+    """One game in one place. ``calls`` are the moments at which a turn called its player, by its heading."""
 
     def __init__(self, channel: Channel, chance: random.Random, pause: float) -> None:
         self.channel = channel
@@ -62,7 +62,7 @@ class Place(ABC):
     def sound(self, game: str, version: int) -> bool:
         """Whether everything there shows this moment, and nothing there anything else."""
 
-    async def weary(self) -> None:
+    async def weary(self) -> None:  # noqa: B027 - most people do nothing
         """What people do when nothing came of a press for a while."""
 
     def look(self) -> int:
@@ -261,7 +261,7 @@ class WebRoom(Place):
         ):
             await seat.do(command, once=f"begin-{version:05}")
             for each in self._seats:
-                assert await until(lambda each=each, v=version: each.scene.get("version") == v, 60)
+                assert await until(partial(each.shows, version), 60)
         self.begin(ann.scene["game"], 3)
 
     async def close(self) -> None:

@@ -80,7 +80,8 @@ class Played:
     @property
     def announced(self) -> list[Call]:
         """The messages that have called a player."""
-        return [call for call in self.server.made("sendPhoto") if calling(call)]
+        made = self.server.made("sendPhoto", "sendMessage")
+        return [call for call in made if calling(call)]
 
     @property
     def live(self) -> Message | None:
@@ -132,7 +133,8 @@ class Played:
 
 def heading(call: Call) -> str:
     """The line that tells whose turn it is, and how many tiles are left: no two turns have the same."""
-    return call.params["caption"].splitlines()[0]
+    # Words come without their picture where that is late.
+    return (call.params.get("caption") or call.params["text"]).splitlines()[0]
 
 
 @pytest.fixture
