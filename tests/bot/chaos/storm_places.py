@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 from aiohttp import ClientError, ClientSession, CookieJar
@@ -319,6 +320,10 @@ class Seat:
         self._session = ClientSession(cookie_jar=CookieJar(unsafe=True))
         self._reading = asyncio.create_task(self._read(), name=f"page of {self._name}")
         assert await until(lambda: self.scene, 60)
+
+    def shows(self, version: int) -> bool:
+        """Whether the page shows this version."""
+        return bool(self.scene.get("version") == version)
 
     async def close(self) -> None:
         """Leave for good."""
