@@ -2,8 +2,8 @@
 
     python -m tests.bot.chaos.storm --seconds 120 --seed 1 --store single
 
-Once it is over, each place must be right within a minute, each move that anybody was shown as done is in the
-record exactly once, and each place can go on. It prints a table, and ends with status 1 when anything is wrong.
+Once it is over, each place must be right within a minute, each move that anybody was shown as done is in
+the record exactly once, and each place can go on. It prints a table; its status is 1 when anything is wrong.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,7 +31,10 @@ from tests.bot.web_app.page import opened
 from tests.discord_server import DiscordServer
 from tests.telegram_server import BotApiServer
 
-STORES: Final = {"single": Single, "cluster": Cluster}
+STORES: Final[Mapping[str, Callable[[Path, random.Random], StormStore]]] = {
+    "single": Single,
+    "cluster": Cluster,
+}
 WORKERS: Final = 2
 DISCORD_ROOMS: Final = 3
 GROUPS: Final = 2
@@ -140,7 +143,8 @@ class Storm:
         pause = max(2.0, self._seconds / MOST_TAPS)
         rooms = [DiscordRoom(discord, n % WORKERS, self._split(), pause) for n in range(DISCORD_ROOMS)]
         groups = [TelegramGroup(telegram, self._split(), max(MODEST, pause)) for _ in range(GROUPS)]
-        for place in (*rooms, *groups):
+        chats: list[DiscordRoom | TelegramGroup] = [*rooms, *groups]
+        for place in chats:
             game = await put_on_the_table(direct, place.channel, place.people, self._texts, self._split())
             place.begin(game, 1)
         for worker in self._workers:
@@ -169,7 +173,7 @@ class Storm:
         began = time.monotonic()
         tasks = [asyncio.create_task(place.play(), name=str(place.channel)) for place in self._places]
         tasks.append(asyncio.create_task(self._watch(direct), name="watch"))
-        lanes = [
+        lanes: list[dict[str, Callable[[], Awaitable[None]]]] = [
             {"worker killed": self._kill, "worker frozen": self._freeze},
             dict(self._store.faults),
             dict(platforms.faults),

@@ -1,4 +1,4 @@
-"""Several real workers, each started again when it ends, and the balancer that hands them Telegram's updates."""
+"""Several real workers, each started again when it ends, and what hands them Telegram's updates."""
 
 import asyncio
 import json
@@ -229,7 +229,7 @@ def left_behind(folder: Path) -> list[str]:
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            where = Path(os.readlink(process / "cwd"))
+            where = (process / "cwd").readlink()
             words = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
             if words and (where == folder or folder in where.parents):
                 found.append(words)
