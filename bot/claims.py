@@ -135,13 +135,11 @@ class Claims:
         self._names[what] = name
         return True
 
-    async def alone(self, platform: str, what: str, seconds: float) -> bool:
-        """Whether no other worker that serves a platform does this now; then none will for so long.
+    async def alone(self, what: str, seconds: float) -> bool:
+        """Whether no other worker does this now; then none will for so long. Raises StoreUnavailable.
 
-        Raises StoreUnavailable. A worker alone does not ask.
+        It is always asked for: who begins just now is not yet known to the others.
         """
-        if self.sharing(platform) == 1:
-            return True
         return await self._leases.take(f"{PASSING}{what}", self.me, seconds) is None
 
     async def turn(self, what: str, name: str) -> None:

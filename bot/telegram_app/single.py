@@ -6,7 +6,6 @@ from bot.claims import Claims
 from bot.live.trouble import Kind, Trouble
 from bot.people import Channel
 from bot.store.protocol import StoreUnavailable
-from bot.telegram_app.places import PLATFORM
 
 LASTS: Final = 30.0
 """Seconds for which nobody else sends the same: by then it is noted with the game, or its sender is dead."""
@@ -26,7 +25,7 @@ class Single:
         if self._claims is None:
             return
         try:
-            ours = await self._claims.alone(PLATFORM, f"{channel}:{nonce}", LASTS)
+            ours = await self._claims.alone(f"{channel}:{nonce}", LASTS)
         except StoreUnavailable as error:
             raise Trouble(Kind.AGAIN, str(error)) from error
         if not ours:

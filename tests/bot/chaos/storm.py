@@ -2,9 +2,8 @@
 
     python -m tests.bot.chaos.storm --seconds 120 --seed 1 --store single
 
-Once it is over, each place must be right within a minute, each move that anybody was shown as done is in the
-record exactly once, and each place can go on. It prints a table, and ends with status 1 when anything is
-wrong.
+Once it is over, each place must be right within a minute, each move that anybody was shown as done is in
+the record exactly once, and each place can go on. It prints a table; its status is 1 when anything is wrong.
 """
 
 import argparse

@@ -25,8 +25,7 @@ class Told:
     """One game as its players have seen it.
 
     ``pressed`` is what was pressed at each version, always the same however often; ``shown`` the newest
-    version that anybody was shown, ``first`` the one at which the first move was pressed. ``backwards``
-    counts how often an older version than before was shown.
+    version that anybody was shown, ``first`` the one at which the first move was pressed.
     """
 
     game: str

@@ -32,7 +32,7 @@ LOOK: Final = 0.05
 
 
 class Place(ABC):
-    """One game in one place. ``calls`` are the moments at which a turn called its player, by its heading."""
+    """One game in one place. ``calls`` are when each turn called its player, by its heading."""
 
     def __init__(self, channel: Channel, chance: random.Random, pause: float) -> None:
         self.channel = channel
@@ -63,7 +63,7 @@ class Place(ABC):
     def sound(self, game: str, version: int) -> bool:
         """Whether everything there shows this moment, and nothing there anything else."""
 
-    async def weary(self) -> None:  # noqa: B027 - most people do nothing
+    async def weary(self) -> None:  # noqa: B027  most just press again
         """What people do when nothing came of a press for a while."""
 
     def look(self) -> int:
@@ -262,7 +262,7 @@ class WebRoom(Place):
         ):
             await seat.do(command, once=f"begin-{version:05}")
             for each in self._seats:
-                assert await until(partial(each.shows, version), 60)
+                assert await until(partial(each.sees, version), 60)
         self.begin(ann.scene["game"], 3)
 
     async def close(self) -> None:
@@ -321,10 +321,6 @@ class Seat:
         self._reading = asyncio.create_task(self._read(), name=f"page of {self._name}")
         assert await until(lambda: self.scene, 60)
 
-    def shows(self, version: int) -> bool:
-        """Whether the page shows this version."""
-        return bool(self.scene.get("version") == version)
-
     async def close(self) -> None:
         """Leave for good."""
         if self._reading is not None:
@@ -332,6 +328,10 @@ class Seat:
             await asyncio.gather(self._reading, return_exceptions=True)
         if self._session is not None:
             await self._session.close()
+
+    def sees(self, version: int) -> bool:
+        """Whether this version is shown."""
+        return self.scene.get("version") == version
 
     async def do(self, command: str, **more: Any) -> None:
         """Ask for something, if there is a connection."""

@@ -1,4 +1,4 @@
-"""The stores of a storm: a Redis behind a leaking proxy, or a cluster of six nodes; and what befalls them."""
+"""The stores of a storm: a Redis behind a proxy that leaks, or a cluster of six; and what befalls them."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Several real workers, each started again when it ends, and the balancer that gives them their updates."""
+"""Several real workers, each started again when it ends, and what hands them Telegram's updates."""
 
 import asyncio
 import json
