@@ -337,7 +337,10 @@ class Display(Generic[Page]):
         shown = self._known
         # One that was only pressed may be much older than those that were sent of late.
         newest = next((post.message for post in reversed(shown.past) if post.turn >= 0), "")
-        how = Sending((scene.game, scene.turn), self._nonce(), bool(scene.notify), bool(self._unsure), newest)
+        how = Sending(
+            (scene.game, scene.turn), self._nonce(), bool(scene.notify), bool(self._unsure), newest,
+            others=frozenset(post.message for post in shown.past),
+        )  # fmt: skip
         return await self._messenger.send(self._channel, page, how)
 
     async def _whisper(self, scene: Scene) -> None:

@@ -30,7 +30,8 @@ class Sending:
     ``about`` is the game and the turn; ``nonce`` is the same for each attempt at the same message. ``loud``:
     people are called by it. ``unsure``: an earlier attempt may have arrived, so look for it where that is
     possible, and take away any other copy that is found. ``after`` is the newest message of ours that was
-    there before, and ``reply_to`` the one that this answers, "" for none.
+    there before, and ``reply_to`` the one that this answers, "" for none. ``others`` are messages that are
+    known to be none of the attempts.
     """
 
     about: tuple[str, int]
@@ -39,6 +40,7 @@ class Sending:
     unsure: bool = False
     after: str = ""
     reply_to: str = ""
+    others: frozenset[str] = frozenset()
 
 
 class Messenger(Protocol[Page]):

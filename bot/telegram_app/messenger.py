@@ -57,8 +57,9 @@ class TelegramMessenger:
         known = live_message(how.after, channel)
         if how.unsure and known is not None:
             for number in range(known + 1, known + 1 + LOOKED_AT):
-                if await self._is_there(channel, number, page):
-                    return Sent(write_message(chat_of(channel), number), found=True)
+                message = write_message(chat_of(channel), number)
+                if message not in how.others and await self._is_there(channel, number, page):
+                    return Sent(message, found=True)
         reply_to = live_message(how.reply_to, channel)
 
         async def attempt(chat: int) -> Sent:
