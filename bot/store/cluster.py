@@ -84,11 +84,6 @@ class ClusterTransport(Transport):
         """See Transport."""
         return sorted(str(node.name) for node in self._client.get_nodes())
 
-    @property
-    def uncovered(self) -> int:
-        """How many slots nobody has."""
-        return 16384 - len(self._client.nodes_manager.slots_cache)
-
     async def ask(self, command: Command, part: str = "", /) -> Any:
         """See Transport."""
         if part or command[0] in KEYLESS:
