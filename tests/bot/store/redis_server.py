@@ -11,11 +11,14 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 Worker = subprocess.Popen[str]
+CLUSTER_BUS: Final = 10_000
+"""A node of a cluster listens for the other nodes this many ports above its own."""
 
 
 class RedisServer:
@@ -84,11 +87,15 @@ class RedisServer:
 
 
 def free_port() -> int:
-    """A port of this machine that nobody uses now, and that no client is given while a server restarts."""
+    """A port of this machine that nobody uses now, and that no client is given while a server restarts.
+
+    Nor does anybody use the port on which a node of a cluster there would speak to the others.
+    """
     while True:
-        port = random.randrange(20_000, 32_000)
-        with socket.socket() as listener, contextlib.suppress(OSError):
+        port = random.randrange(10_000, 20_000)
+        with socket.socket() as listener, socket.socket() as bus, contextlib.suppress(OSError):
             listener.bind(("127.0.0.1", port))
+            bus.bind(("127.0.0.1", port + CLUSTER_BUS))
             return port
 
 

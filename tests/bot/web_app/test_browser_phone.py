@@ -53,13 +53,15 @@ async def test_over_a_game_everything_keeps_its_place(browser: Browser, real: st
         seen: list[dict[str, int | None]] = await places((ann, bo))
         heights = {await ann.page.evaluate(height)}
         for turn in range(8):
-            mover = (ann, bo)[turn % 2]
+            mover, waiter = (ann, bo)[turn % 2], ("Bo", "Ann")[turn % 2]
             spots = mover.choices("place")
             await expect(spots.first).to_be_visible()
             await spots.nth(turn * 5 % await spots.count()).tap()
             await expect(spots).to_have_count(0)
             seen += await places((ann, bo))
             heights.add(await ann.page.evaluate(height))
+            waits = mover.page.locator("#lines", has_text=f"{waiter} lays the tile.")
+            await expect(waits.or_(mover.choices("pass"))).to_be_visible()
             if await mover.choices("pass").count():
                 await mover.choices("deploy" if turn < 3 else "pass").first.tap()
                 await expect(mover.choices("pass")).to_have_count(0)
