@@ -28,7 +28,7 @@ class Position(State):
     One that was pickled has no past: what was played before cannot be taken back in it.
     """
 
-    __slots__ = ("_decisions", "_frames", "_legal", "_marks", "_offers")
+    __slots__ = ("_decisions", "_frames", "_legal", "_marks", "_offers", "_views")
 
     def __init__(self, rules: Ruleset, setup: Setup) -> None:
         super().__init__(rules, setup)
@@ -37,6 +37,7 @@ class Position(State):
         self._frames: list[tuple[Any, ...]] = []
         self._marks: list[int] = []
         self._legal: tuple[Action, ...] | None = None
+        self._views: tuple[FeatureView, ...] | None = None
         for hook in rules.begin:
             hook(self)
 
@@ -71,7 +72,7 @@ class Position(State):
         self._frames.append(snapshot(self))
         self._marks.append(len(self.features_state.changed))
         self._events = []
-        self._legal = None
+        self._legal = self._views = None
         play(self, action)
         return tuple(self._events)
 
@@ -86,7 +87,7 @@ class Position(State):
             self.features_state.lift(lain)
             self.board.lift()
             self.features_state.note_newest(self.board.laid[-1].first)
-        self._legal = None
+        self._legal = self._views = None
 
     @property
     def played(self) -> int:
@@ -101,7 +102,7 @@ class Position(State):
         other._decisions, other._offers = self._decisions, self._offers
         other._frames, other._marks = self._frames.copy(), self._marks.copy()
         other._events = []
-        other._legal = self._legal
+        other._legal, other._views = self._legal, self._views
         other.board = self.board.copy()
         other.features_state = self.features_state.copy()
         for name in SAVED:
@@ -125,7 +126,9 @@ class Position(State):
         """Every feature on the table, with its worth and its owners."""
         from core.views import feature_views
 
-        return feature_views(self)
+        if self._views is None:
+            self._views = feature_views(self)
+        return self._views
 
     def feature_at(self, cell: Cell, where: str) -> "FeatureView":
         """The feature of one segment. Raises NotationError when there is none."""
@@ -185,7 +188,7 @@ def _unpickled(
     position = Position.__new__(Position)
     State.__init__(position, rules, setup)
     position._decisions, position._offers = rules.decisions, rules.offers
-    position._frames, position._marks, position._legal = [], [], None
+    position._frames, position._marks, position._legal, position._views = [], [], None, None
     position.board = Board()
     for tile, cell, first in laid:
         position.board.lay(tile, cell, first)
