@@ -12,14 +12,36 @@ def paint_plate(
     size: tuple[int, int], radius: int, fill: Colour, edge: Colour | None, line: int
 ) -> Image.Image:
     """A rectangle with rounded corners."""
+    # Its sides are straight, so a small one is drawn and pulled apart.
+    side = 2 * (max(radius, line) + 1) + 1
+    small = _small_plate((min(size[0], side), min(size[1], side)), radius, fill, edge, line)
+    wide = _pulled(small, size[0])
+    turned = wide.transpose(Image.Transpose.TRANSPOSE)
+    return _pulled(turned, size[1]).transpose(Image.Transpose.TRANSPOSE)
+
+
+def _small_plate(
+    size: tuple[int, int], radius: int, fill: Colour, edge: Colour | None, line: int
+) -> Image.Image:
     zoom = 4
     across, tall = size
     image = Image.new("RGBA", (across * zoom, tall * zoom), (*(edge or fill), 0))
-
     draw = ImageDraw.Draw(image)
     box = (0, 0, across * zoom - 1, tall * zoom - 1)
     draw.rounded_rectangle(box, radius * zoom, fill=fill, outline=edge, width=line * zoom if edge else 0)
     return image.reduce(zoom)
+
+
+def _pulled(image: Image.Image, across: int) -> Image.Image:
+    """The picture so wide: its middle column as often as is needed."""
+    if image.width >= across:
+        return image
+    half, tall = image.width // 2, image.height
+    wide = Image.new(image.mode, (across, tall))
+    wide.paste(image.crop((half, 0, half + 1, tall)).resize((across, tall)), (0, 0))
+    wide.paste(image.crop((0, 0, half, tall)), (0, 0))
+    wide.paste(image.crop((half + 1, 0, image.width, tall)), (across - half, 0))
+    return wide
 
 
 def paint_plaza(size: int, theme: Theme) -> Image.Image:
