@@ -28,6 +28,9 @@ from bot.texts import Texts
 
 OFF = "off"
 
+TILES: Final = "tiles"
+"""The folder of painted tiles, in BASTIDE_DATA: it may be deleted at any time."""
+
 log: Final = structlog.get_logger(__name__)
 
 
@@ -66,7 +69,7 @@ async def serve(settings: Settings) -> None:
         await claims.start()
         parts.push_async_callback(claims.close)
         texts = Texts.load()
-        painter = Painters(texts, settings.memory)
+        painter = Painters(texts, settings.memory, shelf=settings.data / TILES)
         parts.push_async_callback(painter.close)
         table = Table(store, SystemClock())
         entering = asyncio.create_task(_enter_results(table), name="results")

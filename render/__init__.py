@@ -13,6 +13,7 @@ from render.film import Film, film
 from render.layout import VIEWS
 from render.mp4 import film_mp4
 from render.replay_text import chart_text, film_text, summary_text
+from render.shelf import Shelf
 from render.sprites import SPRITES, Sprites
 from render.summary import summary_picture
 from render.text import KEYS, Say, board_text, closeup_text, tiles_text
@@ -34,6 +35,7 @@ __all__ = [
     "PlayerLook",
     "Profile",
     "Say",
+    "Shelf",
     "Sprites",
     "Target",
     "Theme",

@@ -1,10 +1,10 @@
-"""Painted tiles in little room: packing one costs a tenth of painting it, and unpacking a twentieth."""
+"""Painted pictures in little room: packing a tile costs a tenth of painting it, and unpacking a twentieth."""
 
+import struct
 import zlib
 from collections import OrderedDict
-from collections.abc import Hashable
 from threading import Lock
-from typing import Final
+from typing import Final, NamedTuple, Protocol
 
 from PIL import Image
 
@@ -12,8 +12,45 @@ LEVEL: Final = 1
 """Tiles are mostly flat colours: higher levels take longer and save little."""
 
 
+_HEAD: Final = struct.Struct(">4sHH")
+
+
+class Look(NamedTuple):
+    """What is painted: its name among those of a group, such as a theme, and the size asked for."""
+
+    group: str
+    name: str
+    size: int
+
+
+class Stock(Protocol):
+    """Where painted pictures are kept. What was put there may be gone at any time."""
+
+    def get(self, look: Look) -> Image.Image | None:
+        """The picture, if it is there."""
+
+    def put(self, look: Look, picture: Image.Image) -> None:
+        """Keep a picture."""
+
+
+def packed(picture: Image.Image) -> bytes:
+    """A picture in little room."""
+    head = _HEAD.pack(picture.mode.encode(), picture.width, picture.height)
+    return head + zlib.compress(picture.tobytes(), LEVEL)
+
+
+def unpacked(content: bytes) -> Image.Image:
+    """What :func:`packed` packed. Raises ValueError for anything else."""
+    try:
+        mode, across, tall = _HEAD.unpack_from(content)
+        pixels = zlib.decompress(memoryview(content)[_HEAD.size :])
+        return Image.frombytes(mode.rstrip(b"\0").decode(), (across, tall), pixels)
+    except (struct.error, zlib.error) as error:
+        raise ValueError(str(error)) from error
+
+
 class Packed:
-    """Square RGB pictures, least recently used out first. Safe to use from several threads.
+    """Pictures in memory, least recently used out first. Safe to use from several threads.
 
     ``limit`` is how many bytes they may take together.
     """
@@ -21,7 +58,7 @@ class Packed:
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self._held = 0
-        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._kept: OrderedDict[Look, bytes] = OrderedDict()
         self._lock = Lock()
 
     @property
@@ -29,21 +66,21 @@ class Packed:
         """Bytes that the pictures take."""
         return self._held
 
-    def get(self, key: Hashable, size: int) -> Image.Image | None:
-        """The picture that was put under this key, ``size`` pixels a side, unless it was dropped since."""
+    def get(self, look: Look) -> Image.Image | None:
+        """See Stock."""
         with self._lock:
-            packed = self._kept.get(key)
-            if packed is None:
+            content = self._kept.get(look)
+            if content is None:
                 return None
-            self._kept.move_to_end(key)
-        return Image.frombytes("RGB", (size, size), zlib.decompress(packed))
+            self._kept.move_to_end(look)
+        return unpacked(content)
 
-    def put(self, key: Hashable, picture: Image.Image) -> None:
-        """Keep a picture."""
-        packed = zlib.compress(picture.tobytes(), LEVEL)
+    def put(self, look: Look, picture: Image.Image) -> None:
+        """See Stock."""
+        content = packed(picture)
         with self._lock:
-            self._held += len(packed) - len(self._kept.pop(key, b""))
-            self._kept[key] = packed
+            self._held += len(content) - len(self._kept.pop(look, b""))
+            self._kept[look] = content
             while self._held > self.limit and len(self._kept) > 1:
                 _, old = self._kept.popitem(last=False)
                 self._held -= len(old)

@@ -10,19 +10,29 @@ from PIL import Image
 from core import Cell, Figure, OrientedTile
 from render.art import figures, overlays
 from render.art.tile import VARIANTS, paint_tile
-from render.packed import Packed
-from render.theme import PLAYERS, Colour, Theme
+from render.packed import Look, Packed, Stock
+from render.theme import PLAYERS, Colour, PlayerLook, Theme
 
 SMALLEST_PAINTED = 40
 """Tiles below this size are shrunk from larger ones: painted lines would grow too fat."""
 
 
-MASTERS = (64, 128)
+MASTERS = (64, 128, 280)
 """Sizes in which tiles are painted; those between are shrunk from the next larger one. A board grows through
-many sizes in one game, and painting takes ten times as long as shrinking."""
+many sizes in one game, and painting takes ten times as long as shrinking. Close-ups have the largest."""
+
+FIGURE_MASTERS = (48, 112)
+"""The same for figures, some of which take as long as a tile. Larger ones are painted as they are."""
+
+SMALL = 0.35
+"""The part of a cache's room that is for all that is no tile: it is small, and takes longer to paint than a
+tile to unpack, so tiles must not push it out."""
 
 PACKED = 0.3
-"""The part of a cache's room that is for packed tiles: some seven kilobytes each."""
+"""The part of what is left that is for packed tiles, where these have no place of their own."""
+
+
+SHRINKING = Image.Resampling.HAMMING
 
 
 def variant_at(cell: Cell) -> int:
@@ -38,66 +48,118 @@ class _Key:
     rest: Hashable
 
 
+class _Room:
+    """Pictures up to so many bytes, least recently used out first."""
+
+    def __init__(self) -> None:
+        self.limit = self.held = 0
+        self._kept: OrderedDict[_Key, Image.Image] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: _Key, paint: Callable[[], Image.Image]) -> Image.Image:
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+                return found
+        # painted outside the lock: two threads may paint the same sprite once each, and none waits
+        made = paint()
+        made.load()
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = made
+                self.held += _weight(made)
+            while self.held > self.limit and len(self._kept) > 1:
+                _, old = self._kept.popitem(last=False)
+                self.held -= _weight(old)
+        return made
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+            self.held = 0
+
+
 class Sprites:
     """A cache of pictures, least recently used out first. Safe to use from several threads.
 
-    ``limit`` is how many bytes all of them may take. A part of it is for painted tiles once more, packed: a
-    hundred games that take turns have more tiles than fit there otherwise.
+    ``limit`` is how many bytes all of them may take. Painted tiles are kept once more in a stock, since a
+    hundred games that take turns have more tiles than fit here. Without one a part of the limit is for them.
     """
 
     def __init__(self, limit: int = 40_000_000) -> None:
-        self._held = 0
+        self._tiles, self._small = _Room(), _Room()
         self._packed = Packed(0)
+        self._stock: Stock = self._packed
         self.limit = limit
-        self._kept: OrderedDict[_Key, Image.Image] = OrderedDict()
-        self._lock = Lock()
 
     @property
     def limit(self) -> int:
         """Bytes that the pictures in the cache may take."""
-        return self._limit + self._packed.limit
+        return self._tiles.limit + self._small.limit + self._packed.limit
 
     @limit.setter
     def limit(self, limit: int) -> None:
-        self._packed.limit = int(limit * PACKED)
-        self._limit = limit - self._packed.limit
+        self._small.limit = int(limit * SMALL)
+        tiles = limit - self._small.limit
+        self._packed.limit = int(tiles * PACKED) if self._stock is self._packed else 0
+        self._tiles.limit = tiles - self._packed.limit
 
     @property
     def held(self) -> int:
         """Bytes that the pictures in the cache take."""
-        return self._held + self._packed.held
+        return self._tiles.held + self._small.held + self._packed.held
+
+    def stock_with(self, stock: Stock) -> None:
+        """Keep painted tiles there from now on, instead of within the limit."""
+        limit, self._stock = self.limit, stock
+        self._packed.clear()
+        self.limit = limit
+
+    def apart(self) -> "Sprites":
+        """Another cache with the same stock, for pictures so large that they would push all others out."""
+        other = Sprites()
+        if self._stock is not self._packed:
+            other.stock_with(self._stock)
+        return other
 
     def clear(self) -> None:
         """Forget everything."""
-        with self._lock:
-            self._kept.clear()
-            self._held = 0
-        self._packed.clear()
+        for room in (self._tiles, self._small, self._packed):
+            room.clear()
 
     def tile(self, tile: OrientedTile, size: int, theme: Theme, variant: int = 0) -> Image.Image:
         """A tile as it lies, RGB, ``size`` pixels a side."""
         key = _Key("tile", size, (tile.kind.id, tile.turn, theme.name, variant))
         if size < SMALLEST_PAINTED:
-            return self._get(key, lambda: self._shrunk(tile, size, theme))
-        master = next((master for master in MASTERS if master >= size), size)
+            return self._tiles.get(key, lambda: self._shrunk(tile, size, theme))
+        master = _master(size, MASTERS)
         if size < master:
-            return self._get(key, lambda: self._from_master(tile, size, master, theme, variant))
-        return self._get(key, lambda: self._painted(key, tile, size, theme, variant))
+            return self._tiles.get(key, lambda: self._from_master(tile, size, master, theme, variant))
+        return self._tiles.get(key, lambda: self._painted(tile, size, theme, variant))
 
     def figure(self, figure: Figure, seat: int, size: int, *, lying: bool = False) -> Image.Image:
         """A seat's figure, RGBA."""
         look = PLAYERS[seat % len(PLAYERS)]
-        key = _Key("figure", size, (figure, look.name, lying))
-        return self._get(key, lambda: figures.paint_figure(figure, look, size, lying=lying))
+        master = _master(size, FIGURE_MASTERS)
+
+        def paint() -> Image.Image:
+            large = self._figure(figure, look, master, lying=lying)
+            if size == master:
+                return large
+            across = size / master
+            return large.resize((round(large.width * across), round(large.height * across)), SHRINKING)
+
+        return self._small.get(_Key("figure", size, (figure, look.name, lying)), paint)
 
     def mark(self, seat: int, size: int) -> Image.Image:
         """A seat's mark on a round token, RGBA."""
         look = PLAYERS[seat % len(PLAYERS)]
-        return self._get(_Key("mark", size, look.name), lambda: figures.paint_mark(look, size))
+        return self._small.get(_Key("mark", size, look.name), lambda: figures.paint_mark(look, size))
 
     def thing(self, name: str, size: int, paint: Callable[[int], Image.Image]) -> Image.Image:
         """Anything else that ``paint`` draws in a given size, RGBA."""
-        return self._get(_Key("thing", size, name), lambda: paint(size))
+        return self._small.get(_Key("thing", size, name), lambda: paint(size))
 
     def plate(
         self,
@@ -109,7 +171,7 @@ class Sprites:
     ) -> Image.Image:
         """A rectangle with rounded corners, RGBA."""
         key = _Key("plate", size[0], (size[1], radius, fill, edge, line))
-        return self._get(key, lambda: overlays.paint_plate(size, radius, fill, edge, line))
+        return self._small.get(key, lambda: overlays.paint_plate(size, radius, fill, edge, line))
 
     def _shrunk(self, tile: OrientedTile, size: int, theme: Theme) -> Image.Image:
         large = self.tile(tile, max(2 * size, SMALLEST_PAINTED + size % 2), theme)
@@ -118,34 +180,35 @@ class Sprites:
     def _from_master(
         self, tile: OrientedTile, size: int, master: int, theme: Theme, variant: int
     ) -> Image.Image:
-        large = self.tile(tile, master, theme, variant)
-        return large.resize((size, size), Image.Resampling.HAMMING)
+        # Not kept: what is shrunk from it is, and in the stock it takes a tenth of the room.
+        large = self._painted(tile, master, theme, variant)
+        return large.resize((size, size), SHRINKING)
 
-    def _painted(self, key: _Key, tile: OrientedTile, size: int, theme: Theme, variant: int) -> Image.Image:
-        made = self._packed.get(key, size)
+    def _painted(self, tile: OrientedTile, size: int, theme: Theme, variant: int) -> Image.Image:
+        if size not in MASTERS:
+            return paint_tile(tile, size, theme, variant)
+        look = Look(theme.name, f"{tile.kind.id}-{tile.turn}-{variant}", size)
+        return self._stocked(look, lambda: paint_tile(tile, size, theme, variant))
+
+    def _figure(self, figure: Figure, of: PlayerLook, size: int, *, lying: bool) -> Image.Image:
+        def paint() -> Image.Image:
+            return figures.paint_figure(figure, of, size, lying=lying)
+
+        if size not in FIGURE_MASTERS:
+            return paint()
+        return self._stocked(Look("figures", f"{figure}-{of.name}{'-lying' * lying}", size), paint)
+
+    def _stocked(self, look: Look, paint: Callable[[], Image.Image]) -> Image.Image:
+        made = self._stock.get(look)
         if made is None:
-            made = paint_tile(tile, size, theme, variant)
-            self._packed.put(key, made)
+            made = paint()
+            self._stock.put(look, made)
         return made
 
-    def _get(self, key: _Key, paint: Callable[[], Image.Image]) -> Image.Image:
-        with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-                return found
-        # painted outside the lock: two threads may paint the same sprite once each, and none waits
-        made = paint()
-        made.load()
-        weight = _weight(made)
-        with self._lock:
-            if key not in self._kept:
-                self._kept[key] = made
-                self._held += weight
-            while self._held > self._limit and len(self._kept) > 1:
-                _, old = self._kept.popitem(last=False)
-                self._held -= _weight(old)
-        return made
+
+def _master(size: int, masters: tuple[int, ...]) -> int:
+    """The size in which something is painted, to be had in this size."""
+    return next((master for master in masters if master >= size), size)
 
 
 def _weight(image: Image.Image) -> int:

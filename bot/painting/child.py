@@ -44,10 +44,13 @@ def _paint(orders: SimpleQueue[Any], told: BinaryIO) -> None:
     # Here, so that the end of the input is noticed from the first moment on.
     from bot.painting.drawing import Drawing  # noqa: PLC0415
     from bot.texts import Texts  # noqa: PLC0415
-    from render import SPRITES  # noqa: PLC0415
+    from render import SPRITES, Shelf  # noqa: PLC0415
 
     setup: Setup = orders.get()
     SPRITES.limit = setup.sprites
+    if setup.shelf:
+        with suppress(OSError):  # where nothing can be written, tiles are kept in memory
+            SPRITES.stock_with(Shelf(Path(setup.shelf)))
     drawing = Drawing(Texts.of(setup.catalogues))
 
     def say(value: Painted | Told | Failed) -> None:

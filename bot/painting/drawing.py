@@ -13,7 +13,6 @@ from render import (
     SPRITES,
     Drawn,
     Say,
-    Sprites,
     board_picture,
     board_text,
     chart_text,
@@ -99,8 +98,7 @@ def _draw(picture: Picture, profile: str, say: Say) -> Drawn:
                 profile=profile,
                 tint=picture.tint,
                 events=picture.events,
-                # tiles as large as those of a file would push all others out
-                sprites=Sprites() if profile == FILE else SPRITES,
+                sprites=SPRITES.apart() if profile == FILE else SPRITES,
             )
         case PictureKind.CLOSE_UP:
             return closeup_picture(

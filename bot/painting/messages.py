@@ -29,11 +29,13 @@ _FAILED: Final = b"f"
 class Setup:
     """What a process needs before its first picture: compiled catalogues by language, and its limits.
 
-    ``sprites`` are the bytes that its tiles may take.
+    ``sprites`` are the bytes that its tiles may take, and ``shelf`` is the folder where painted tiles are
+    kept, "" for none.
     """
 
     catalogues: Mapping[str, bytes]
     sprites: int
+    shelf: str = ""
 
     def to_bytes(self) -> bytes:
         """As it is sent."""

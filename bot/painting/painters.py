@@ -5,6 +5,7 @@ import os
 from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from bot import metrics
@@ -37,13 +38,17 @@ class Painters:
     """Draws pictures in processes, which are started when there is something to draw.
 
     Boards never wait for films and other large things: those have a process to themselves. Whoever wants a
-    picture that is being drawn already gets that one. :meth:`close` ends all processes.
+    picture that is being drawn already gets that one. Painted tiles are kept in the folder ``shelf``, so that
+    another process, or the next start, need not paint them anew. :meth:`close` ends all processes.
     """
 
-    def __init__(self, texts: Texts, memory: int = USUAL, *, boards: Habits | None = None) -> None:
+    def __init__(
+        self, texts: Texts, memory: int = USUAL, *, shelf: Path | None = None, boards: Habits | None = None
+    ) -> None:
         self._texts = texts
         share = shares(memory, os.cpu_count() or 1)
-        setup = Setup(texts.compiled, share.sprites).to_bytes()
+        folder = "" if shelf is None else str(shelf.absolute())
+        setup = Setup(texts.compiled, share.sprites, folder).to_bytes()
         self._boards = Bench(setup, boards or _boards(share))
         self._patient = Bench(setup, Habits(most=1, kept=0, pictures=FILMS, silence=PATIENCE))
         self._pending: dict[Hashable, Wish] = {}
