@@ -224,8 +224,7 @@ class Display(Generic[Page]):
 
     async def _give_up(self) -> None:
         """Note that nothing can be done here until something happens. Whoever comes then begins anew."""
-        scene = None if self._wanted is None else self._wanted.scene
-        if scene is None or self._shown is None:
+        if self._wanted is None or self._shown is None or (scene := self._wanted.scene) is None:
             return
         noted = replace(self._shown, revision=self._shown.revision + 1)
         with suppress(StoreUnavailable, CorruptGame):
@@ -340,6 +339,7 @@ class Display(Generic[Page]):
         how = Sending(
             (scene.game, scene.turn), self._nonce(), bool(scene.notify), bool(self._unsure), newest,
             others=frozenset(post.message for post in shown.past),
+            mixed=step.call and not reducer.follows(self._stored, scene),
         )  # fmt: skip
         return await self._messenger.send(self._channel, page, how)
 
@@ -375,13 +375,17 @@ class Display(Generic[Page]):
 
     def _nonce(self) -> str:
         shown = self._known
-        game = "" if self._wanted is None or self._wanted.scene is None else self._wanted.scene.game
-        return f"{game[:12]}:{shown.posts}"
+        scene = None if self._wanted is None else self._wanted.scene
+        # Of the turn, too: what was posted for the turn before and not noted is another message.
+        return f":{shown.posts}" if scene is None else f"{scene.game[:12]}:{shown.posts}:{scene.turn}"
 
     async def _note(self, wanted: Wanted) -> bool:
         """Write down what is shown; False when somebody else has written meanwhile: then that counts too."""
         settled = self._next(wanted) is None
         known, scene = self._known, wanted.scene
+        if self._pages.owes(scene):
+            # Whoever comes after us puts the picture there.
+            settled, known = False, reducer.doubted(known)
         if known == self._stored and settled <= self._settled:
             return True
         noted = replace(known, revision=known.revision + 1)

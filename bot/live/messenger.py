@@ -15,12 +15,13 @@ class Sent:
     """A message that stands there now.
 
     ``found`` tells that it was there already: an earlier attempt had arrived although its answer was lost,
-    so that it is not known what it shows.
+    so that it is not known what it shows. ``copies`` are messages before it that have no meaning any more.
     """
 
     message: str
     pictured: bool = True
     found: bool = False
+    copies: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,10 @@ class Sending:
 
     ``about`` is the game and the turn; ``nonce`` is the same for each attempt at the same message. ``loud``:
     people are called by it. ``unsure``: an earlier attempt may have arrived, so look for it where that is
-    possible, and take away any other copy that is found. ``after`` is the newest message of ours that was
+    possible, and tell of any other copy that is found. ``after`` is the newest message of ours that was
     there before, and ``reply_to`` the one that this answers, "" for none. ``others`` are messages that are
-    known to be none of the attempts.
+    known to be none of the attempts. ``mixed``: what arrived may be about an earlier turn as well, so only a
+    platform that tells turns apart can take what it finds for this message: else its turn would call nobody.
     """
 
     about: tuple[str, int]
@@ -41,6 +43,7 @@ class Sending:
     after: str = ""
     reply_to: str = ""
     others: frozenset[str] = frozenset()
+    mixed: bool = False
 
 
 class Messenger(Protocol[Page]):

@@ -132,6 +132,12 @@ def replaces(step: Step, stored: Shown | None) -> bool:
     return isinstance(step, Send) and live is not None and live.about == (step.scene.game, step.scene.turn)
 
 
+def follows(stored: Shown | None, scene: Scene) -> bool:
+    """Whether nothing about a turn before the scene's can have been posted since this was noted."""
+    live = None if stored is None else stored.live
+    return live is not None and live.about == (scene.game, scene.turn - 1)
+
+
 def after(shown: Shown, step: Step, sent: Sent | None = None) -> Shown:
     """What is known when a step has been done. ``sent`` is the message that a post made."""
     match step:
@@ -142,7 +148,8 @@ def after(shown: Shown, step: Step, sent: Sent | None = None) -> Shown:
             # Somebody else may have posted at the same time.
             known = shown if shown.live is None else shown.leaving(shown.live)
             past = tuple(post for post in known.past if post.message not in {"", sent.message})
-            return replace(known, live=live, past=past, called=live.about, posts=shown.posts + 1)
+            stale = (*known.stale, *sent.copies)
+            return replace(known, live=live, past=past, called=live.about, posts=shown.posts + 1, stale=stale)
         case Edit(post=post, scene=scene) if sent is not None:
             return replace(shown, live=replace(post, version=scene.version, pictured=sent.pictured))
         case Whisper(notice=notice):

@@ -46,6 +46,8 @@ UPDATES: Final = ("message", "callback_query", "my_chat_member")
 """The kinds of updates that are asked for: no edited messages, no channel posts."""
 FAREWELL: Final = 10.0
 """Seconds for which the end waits for messages on their way."""
+CONNECTIONS: Final = 64
+"""To Telegram, which takes 30 messages a second. Each request looks at all of them, idle ones, too."""
 WEBHOOK_PORT: Final = 8443
 
 log: Final = structlog.get_logger(__name__)
@@ -109,9 +111,7 @@ class TelegramApp:
         places = Places()
         writer = Writer(texts, painter, places)
         answered = Answered()
-        messenger = TelegramMessenger(
-            bot, self._outbox, writer, jobs=self._jobs, answered=answered, single=Single(claims)
-        )
+        messenger = TelegramMessenger(bot, self._outbox, writer, answered=answered, single=Single(claims))
         self._displays = Displays(PLATFORM, table, messenger, patience=patience)
         answers = Answers(bot, self._outbox, writer, places, jobs=self._jobs, answered=answered)
         self._conversation = Conversation(
@@ -274,5 +274,6 @@ def _application(token: str, api_base: str, limiter: Limiter) -> Application[Any
         .write_timeout(20.0)
         .media_write_timeout(60.0)
         .pool_timeout(20.0)
+        .connection_pool_size(CONNECTIONS)
         .build()
     )

@@ -1,7 +1,8 @@
 """Telegram as the live message uses it."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import Final, TypeVar
 
 import structlog
@@ -15,7 +16,6 @@ from bot.scene import Scene
 from bot.shown import Post
 from bot.telegram_app import writing
 from bot.telegram_app.answered import Answered
-from bot.telegram_app.jobs import Jobs
 from bot.telegram_app.outbox import Outbox
 from bot.telegram_app.places import PLATFORM, chat_of, live_message, topic_of, write_message
 from bot.telegram_app.single import Single
@@ -37,12 +37,11 @@ class TelegramMessenger:
     """
 
     def __init__(
-        self, bot: Bot, outbox: Outbox, writer: Writer, *, jobs: Jobs, answered: Answered, single: Single
+        self, bot: Bot, outbox: Outbox, writer: Writer, *, answered: Answered, single: Single
     ) -> None:
         self._bot = bot
         self._outbox = outbox
         self._writer = writer
-        self._jobs = jobs
         self._answered = answered
         self._single = single
 
@@ -55,7 +54,7 @@ class TelegramMessenger:
         """See Messenger. Telegram recognises nothing: what may have arrived is looked for by its number."""
         await self._single.check(channel, how.nonce)
         known = live_message(how.after, channel)
-        if how.unsure and known is not None:
+        if how.unsure and not how.mixed and known is not None:
             for number in range(known + 1, known + 1 + LOOKED_AT):
                 message = write_message(chat_of(channel), number)
                 if message not in how.others and await self._is_there(channel, number, page):
@@ -70,7 +69,8 @@ class TelegramMessenger:
         sent = await self._deliver(chat_of(channel), attempt, sending=True, pictured=page.photo is not None)
         if how.unsure and (known is not None or not how.after):
             # Of a chat that was left behind the numbers say nothing about this one.
-            self._jobs.start(self._remove_copies(sent.message, known or 0), channel=str(channel))
+            copies = [copy async for copy in self._copies(channel, sent.message, known or 0, how.others)]
+            return replace(sent, copies=tuple(copies))
         return sent
 
     async def edit(self, channel: Channel, post: Post, page: Page) -> bool:
@@ -136,22 +136,27 @@ class TelegramMessenger:
             return False
         return True
 
-    async def _remove_copies(self, message: str, known: int) -> None:
-        """Remove what stands just before a message and has buttons of ours: the same message, sent before."""
+    async def _copies(
+        self, channel: Channel, message: str, known: int, others: frozenset[str]
+    ) -> AsyncIterator[str]:
+        """What stands between two messages and had buttons of ours: sent before, and noted by nobody."""
         text_chat, _, text_number = message.partition("/")
-        last = int(text_number)
-        for number in range(last - 1, max(known, last - 1 - LOOKED_AT), -1):
-            if (int(text_chat), number) in self._answered:
+        chat, last = int(text_chat), int(text_number)
+        # The attempts followed what was known, or had not long been made.
+        near = {*range(known + 1, known + 1 + LOOKED_AT)} if known else set()
+        for number in sorted(near | {*range(last - LOOKED_AT, last)}):
+            copy = write_message(chat, number)
+            if not known < number < last or copy in others or (chat, number) in self._answered:
                 continue
 
-            async def remove(chat: int, number: int = number) -> None:
+            async def strip(chat: int, number: int = number) -> None:
                 # Only a message of ours that has buttons can be changed by this.
                 await self._bot.edit_message_reply_markup(chat, number)
-                await self._bot.delete_message(chat, number)
 
             with suppress(TelegramError):
-                await self._outbox.deliver(int(text_chat), remove, insist=False)
-                log.info("a second copy was removed", chat=text_chat, message=number)
+                await self._outbox.deliver(chat, strip, insist=False)
+                log.info("a second copy was found", channel=str(channel), message=copy)
+                yield copy
 
     async def _deliver(
         self,

@@ -409,6 +409,26 @@ async def test_words_and_buttons_do_not_wait_for_a_late_picture() -> None:
     assert_led_on(games, chat)
 
 
+async def test_a_picture_that_a_dead_process_owed_is_put_there_by_the_next() -> None:
+    """It was noted that it is still to come: nobody has to move, and nobody is called again."""
+    games, chat = Games(turn=1), Chat()
+    shown = displays(games, chat, words_first=LATE)
+    chat.slow = asyncio.Event()
+    assert await shown.show(PLACE, games.reply()) is None
+    await until_called(chat, "send")
+    await shown.finish(0)
+    assert not games.settled
+    chat.slow = None
+    shown = displays(games, chat)
+    await shown.catch_up()
+    await rest(shown)
+    (message,) = chat.pressable
+    assert (message.picture, message.said) == (True, ["turn 1"])
+    assert chat.calls == ["send", "edit"]
+    assert chat.calls_of("g1", 1) == 1
+    assert_led_on(games, chat)
+
+
 async def test_a_late_picture_of_an_older_scene_is_not_shown() -> None:
     """What is superseded meanwhile is not put to the words of a newer scene."""
     games, chat = Games(turn=1), Chat()
