@@ -37,6 +37,12 @@ def cpu(pid: int) -> float:
     return total / TICKS
 
 
+def own_cpu(pid: int) -> float:
+    """Seconds of CPU that the process itself has taken."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:13])) / TICKS
+
+
 def memory(pid: int) -> float:
     """Megabytes that the process and its children hold; what they share counts once."""
     total = 0

@@ -40,7 +40,9 @@ MOVES: Final = frozenset(
 
 
 def moves(commands: Sequence[str]) -> list[str]:
-    """The commands among these that are moves."""
+    """The commands among these that are moves: none when the game is over and its scores can be seen."""
+    if "new" in commands:
+        return []
     return [command for command in commands if command.partition(" ")[0] in MOVES]
 
 

@@ -12,6 +12,7 @@ platform's process, whose own work is in all; ``..._load`` is how much of a core
 limit, not the bot. Platforms share games and taps evenly. Telegram takes 30 messages and edits a second from
 one bot, and a tap makes two or more: there more than some 15 taps a second only wait.
 
+``cpu_ms_per_turn`` is the bot's with its painters, ``loop_cpu_ms_per_turn`` the bot's alone.
 Round trips are the reads of Redis (``total_reads_processed``), those of the bot's clocks among them.
 """
 
@@ -31,7 +32,7 @@ from typing import IO, Any
 if not __package__:  # started as a file, whose folder has a module that would hide the package render
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
 
-from benchmarks._load_bot import ROOT, Bot, Store, cpu, memory
+from benchmarks._load_bot import ROOT, Bot, Store, cpu, memory, own_cpu
 
 UNCHECKED = {"BASTIDE_DISCORD_SPEC": "/nonexistent", "BASTIDE_TELEGRAM_SPEC": "/nonexistent"}
 """The local servers check no request against the published descriptions: that is most of their work."""
@@ -117,9 +118,9 @@ def measure(asked: argparse.Namespace) -> tuple[Figures, list[str]]:
         for side in sides:
             side.go_on()
         time.sleep(asked.warm)
-        before = cpu(bot.pid), cpu(store.pid), store.reads(), memory(bot.pid)
+        before = cpu(bot.pid), own_cpu(bot.pid), cpu(store.pid), store.reads(), memory(bot.pid)
         results = {side.platform: side.hear() for side in sides}
-        after = cpu(bot.pid), cpu(store.pid), store.reads(), memory(bot.pid)
+        after = cpu(bot.pid), own_cpu(bot.pid), cpu(store.pid), store.reads(), memory(bot.pid)
         figures |= _figures(asked, results, before, after)
         problems = [problem for result in results.values() for problem in result["problems"]]
         log = bot.warnings()
@@ -130,8 +131,8 @@ def measure(asked: argparse.Namespace) -> tuple[Figures, list[str]]:
 def _figures(
     asked: argparse.Namespace,
     results: dict[str, dict[str, Any]],
-    before: tuple[float, float, int, float],
-    after: tuple[float, float, int, float],
+    before: tuple[float, float, float, int, float],
+    after: tuple[float, float, float, int, float],
 ) -> Figures:
     def total(name: str) -> int:
         return sum(result[name] for result in results.values())
@@ -156,13 +157,14 @@ def _figures(
             for name, share in (("p50", 0.5), ("p99", 0.99))
         }
         figures[f"{platform}_load"] = round(result["cpu"] / (asked.warm + asked.seconds), 2)
-    bot_cpu, redis_cpu, reads, grown = (b - a for a, b in zip(before, after, strict=True))
+    bot_cpu, loop_cpu, redis_cpu, reads, grown = (b - a for a, b in zip(before, after, strict=True))
     touched = total("games_touched")
     figures |= {
         "redis_round_trips": round(reads / done, 2) if done else None,
         "cpu_ms_per_turn": round(1000 * bot_cpu / done, 1) if done else None,
+        "loop_cpu_ms_per_turn": round(1000 * loop_cpu / done, 1) if done else None,
         "redis_cpu_ms_per_turn": round(1000 * redis_cpu / done, 2) if done else None,
-        "games_touched": touched, "end_mb": round(after[3], 1),
+        "games_touched": touched, "end_mb": round(after[4], 1),
         "mb_per_1000_games": round(1000 * grown / touched, 1) if touched >= ENOUGH else None,
     }  # fmt: skip
     return figures
