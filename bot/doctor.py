@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator, Collection
 from pathlib import Path
 from typing import Final
 
-from bot import discord_app, telegram_app
 from bot.build import engine, version
 from bot.clock import SystemClock
 from bot.errors import StartError
 from bot.finding import Finding, Grade
 from bot.people import Channel
+from bot.platforms import platforms
 from bot.settings import Settings
 from bot.shown import is_newer as is_newly_shown
 from bot.store import CorruptGame, NewerGame, StoreUnavailable, share_store
@@ -21,7 +21,6 @@ from bot.table import Table
 from bot.table.header import is_newer
 from bot.table.mending import Diagnosis, diagnose
 
-PLATFORMS: Final = ("discord", "telegram", "web")
 ENV_FILE: Final = Path(".env")
 
 
@@ -29,7 +28,7 @@ async def examine(settings: Settings, *, repair: bool = False) -> AsyncIterator[
     """Look at settings, store, every stored game, and what the platforms say about the bot."""
     for finding in _settings(settings):
         yield finding
-    channels: dict[str, list[Channel]] = {platform: [] for platform in PLATFORMS}
+    channels: dict[str, list[Channel]] = {platform: [] for platform in platforms()}
     try:
         store = await share_store(settings.redis_url.get_secret_value(), settings.data)
     except StartError as error:
@@ -44,8 +43,9 @@ async def examine(settings: Settings, *, repair: bool = False) -> AsyncIterator[
             yield Finding("store", Grade.BAD, str(error))
         finally:
             await store.close()
-    async for finding in _platforms(settings, channels):
-        yield finding
+    for platform in platforms().values():
+        async for finding in platform.check(settings, channels[platform.name]):
+            yield finding
 
 
 def _settings(settings: Settings) -> list[Finding]:
@@ -64,23 +64,6 @@ def _writable(folder: Path) -> bool:
     return os.access(folder, os.W_OK | os.X_OK)
 
 
-async def _platforms(settings: Settings, channels: dict[str, list[Channel]]) -> AsyncIterator[Finding]:
-    if settings.discord_token is None:
-        yield Finding("discord", Grade.NOTE, "there is no DISCORD_TOKEN.")
-    else:
-        token = settings.discord_token.get_secret_value()
-        async for finding in discord_app.check(token, settings.discord_api_base, channels["discord"]):
-            yield finding
-    if settings.telegram_token is None:
-        yield Finding("telegram", Grade.NOTE, "there is no TELEGRAM_TOKEN.")
-    else:
-        token = settings.telegram_token.get_secret_value()
-        async for finding in telegram_app.check(
-            token, settings.telegram_api_base, settings.telegram_webhook_url, channels["telegram"]
-        ):
-            yield finding
-
-
 async def _store(
     store: RedisStore, channels: dict[str, list[Channel]], *, repair: bool
 ) -> AsyncIterator[Finding]:
@@ -93,7 +76,7 @@ async def _store(
         if finding is not None:
             bad += 1
             yield finding
-    for platform in PLATFORMS:
+    for platform in platforms():
         async for channel in store.channels(platform):
             channels[platform].append(channel)
             finding = await _place(store, channel, judged, repair=repair)

@@ -2,9 +2,8 @@
 
 import asyncio
 import signal
-from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
-from typing import Final, Protocol
+from typing import Final
 
 import structlog
 
@@ -15,14 +14,11 @@ from bot.errors import StartError
 from bot.keeper import Keeper
 from bot.keeper import stop as stop_keeping
 from bot.memory import set_up_memory
-from bot.painter import Painter
 from bot.painting.painters import Painters
-from bot.people import Channel
-from bot.request import Reply
+from bot.platforms import Parts, Platform, platforms
 from bot.settings import Settings
 from bot.stopping import started, until_stopped
 from bot.store import StoreFull, StoreUnavailable, open_store
-from bot.store.beside import Beside
 from bot.table import Table
 from bot.texts import Texts
 
@@ -32,22 +28,6 @@ TILES: Final = "tiles"
 """The folder of painted tiles, in BASTIDE_DATA: it may be deleted at any time."""
 
 log: Final = structlog.get_logger(__name__)
-
-
-class App(Protocol):
-    """A platform."""
-
-    async def start(self) -> str:
-        """Begin to serve; the name or address under which people find it. Raises StartError."""
-
-    async def stop(self) -> None:
-        """Finish what was begun and let go of everything."""
-
-    async def show(self, channel: Channel, reply: Reply) -> None:
-        """Show what has come about in a channel without anybody's doing."""
-
-    async def reachable(self) -> bool:
-        """Whether the platform can be reached now."""
 
 
 async def serve(settings: Settings) -> None:
@@ -74,8 +54,9 @@ async def serve(settings: Settings) -> None:
         table = Table(store, SystemClock())
         entering = asyncio.create_task(_enter_results(table), name="results")
         parts.callback(entering.cancel)
-        names = dict.fromkeys(("discord", "telegram", "web"), OFF)
-        apps = _apps(settings, table, texts, painter, store.ready, beside=store, claims=claims)
+        names = dict.fromkeys(platforms(), OFF)
+        common = Parts(settings, table, texts, painter, claims, beside=store, ready=store.ready)
+        apps = {platform.name: platform.open(common) for platform in _configured(settings)}
         for platform, app in apps.items():
             # Clocks are set by how long nobody served before anybody can move.
             await _beat(table, platform)
@@ -96,15 +77,15 @@ async def serve(settings: Settings) -> None:
         await until_stopped(stop, claims)
 
 
+def _configured(settings: Settings) -> list[Platform]:
+    return [platform for platform in platforms().values() if platform.configured(settings)]
+
+
 def _served(settings: Settings) -> list[str]:
     """What this worker serves, for others to know."""
-    served = {
-        "web": settings.web,
-        "discord": settings.discord_token,
-        "telegram": settings.telegram_token,
-        "webhook": settings.telegram_token and settings.telegram_webhook_url,
-    }
-    return [name for name, setting in served.items() if setting]
+    return [
+        name for platform in _configured(settings) for name in (platform.name, *platform.serves(settings))
+    ]
 
 
 async def _beat(table: Table, platform: str) -> None:
@@ -124,62 +105,3 @@ async def _enter_results(table: Table) -> None:
         await table.catch_up()
     except StoreUnavailable as error:
         log.warning("results not caught up with", error=str(error))
-
-
-def _apps(
-    settings: Settings,
-    table: Table,
-    texts: Texts,
-    painter: Painter,
-    ready: Callable[[], Awaitable[None]],
-    *,
-    beside: Beside,
-    claims: Claims,
-) -> dict[str, App]:
-    """The platforms that are configured; the libraries of the others are not even loaded."""
-    apps: dict[str, App] = {}
-    if settings.web is not None:
-        from bot.web_app import WebApp  # noqa: PLC0415 - loaded where it is configured
-
-        apps["web"] = WebApp(
-            host=settings.web.host,
-            port=settings.web.port,
-            table=table,
-            texts=texts,
-            painter=painter,
-            language=settings.language,
-            ready=ready,
-            hosts=settings.web_hosts,
-            proxies=settings.web_proxies,
-            news=beside.news,
-        )
-    if settings.discord_token is not None:
-        from bot.discord_app import DiscordApp  # noqa: PLC0415 - loaded where it is configured
-
-        apps["discord"] = DiscordApp(
-            token=settings.discord_token.get_secret_value(),
-            api_base=settings.discord_api_base,
-            gateway=settings.discord_gateway or "",
-            shards=settings.discord_shards,
-            claims=claims,
-            table=table,
-            texts=texts,
-            painter=painter,
-            language=settings.language,
-        )
-    if settings.telegram_token is not None:
-        from bot.telegram_app import TelegramApp  # noqa: PLC0415 - loaded where it is configured
-
-        apps["telegram"] = TelegramApp(
-            token=settings.telegram_token.get_secret_value(),
-            api_base=settings.telegram_api_base,
-            webhook_url=settings.telegram_webhook_url,
-            webhook_listen=settings.telegram_webhook_listen,
-            claims=claims,
-            pacing=beside.pacing,
-            table=table,
-            texts=texts,
-            painter=painter,
-            language=settings.language,
-        )
-    return apps

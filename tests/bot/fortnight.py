@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 from bot.discord_app import DiscordApp
 from bot.keeper import Keeper
 from bot.people import Channel
+from bot.platforms import App
 from bot.scene import Choice, Scene
-from bot.serving import App
 from bot.store import Store
 from bot.store.keys import DEADLINES
 from bot.store.redis_store import RedisStore

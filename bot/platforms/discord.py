@@ -1,0 +1,45 @@
+"""Discord."""
+
+from collections.abc import AsyncIterator, Sequence
+
+from bot.finding import Finding, Grade
+from bot.people import Channel
+from bot.platforms.platform import App, Parts, Platform
+from bot.settings import Settings
+
+
+def _configured(settings: Settings) -> bool:
+    return settings.discord_token is not None
+
+
+def _open(parts: Parts) -> App:
+    from bot.discord_app import DiscordApp  # noqa: PLC0415 - loaded where it is configured
+
+    settings = parts.settings
+    if settings.discord_token is None:
+        raise ValueError("discord is not configured")
+    return DiscordApp(
+        token=settings.discord_token.get_secret_value(),
+        api_base=settings.discord_api_base,
+        gateway=settings.discord_gateway or "",
+        shards=settings.discord_shards,
+        claims=parts.claims,
+        table=parts.table,
+        texts=parts.texts,
+        painter=parts.painter,
+        language=settings.language,
+    )
+
+
+async def _check(settings: Settings, places: Sequence[Channel]) -> AsyncIterator[Finding]:
+    if settings.discord_token is None:
+        yield Finding("discord", Grade.NOTE, "there is no DISCORD_TOKEN.")
+        return
+    from bot.discord_app import check  # noqa: PLC0415 - loaded where it is configured
+
+    token = settings.discord_token.get_secret_value()
+    async for finding in check(token, settings.discord_api_base, places):
+        yield finding
+
+
+PLATFORM = Platform("discord", _configured, _open, _check)

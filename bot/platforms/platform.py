@@ -1,0 +1,66 @@
+"""What a platform is to the program that serves it."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.claims import Claims
+from bot.finding import Finding
+from bot.painter import Painter
+from bot.people import Channel
+from bot.request import Reply
+from bot.settings import Settings
+from bot.store.beside import Beside
+from bot.table import Table
+from bot.texts import Texts
+
+
+class App(Protocol):
+    """A platform that is served."""
+
+    async def start(self) -> str:
+        """Begin to serve; the name or address under which people find it. Raises StartError."""
+
+    async def stop(self) -> None:
+        """Finish what was begun and let go of everything."""
+
+    async def show(self, channel: Channel, reply: Reply) -> None:
+        """Show what has come about in a channel without anybody's doing."""
+
+    async def reachable(self) -> bool:
+        """Whether the platform can be reached now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What all platforms share. ``ready`` raises while the store cannot be used."""
+
+    settings: Settings
+    table: Table
+    texts: Texts
+    painter: Painter
+    claims: Claims
+    beside: Beside
+    ready: Callable[[], Awaitable[None]]
+
+
+async def _nothing_to_check(settings: Settings, places: Sequence[Channel]) -> AsyncIterator[Finding]:  # noqa: ARG001
+    nothing: tuple[Finding, ...] = ()
+    for finding in nothing:
+        yield finding
+
+
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """A row.
+
+    ``configured`` tells whether the settings want it; then ``open`` makes what serves it. ``check`` asks it
+    what it says about the bot and its places. ``serves`` names what a worker does for it besides, which
+    others must not do at the same time.
+    """
+
+    name: str
+    configured: Callable[[Settings], bool]
+    open: Callable[[Parts], App]
+    check: Callable[[Settings, Sequence[Channel]], AsyncIterator[Finding]] = _nothing_to_check
+    serves: Callable[[Settings], Sequence[str]] = lambda _: ()

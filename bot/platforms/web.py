@@ -1,0 +1,31 @@
+"""The web table."""
+
+from bot.platforms.platform import App, Parts, Platform
+from bot.settings import Settings
+
+
+def _configured(settings: Settings) -> bool:
+    return settings.web is not None
+
+
+def _open(parts: Parts) -> App:
+    from bot.web_app import WebApp  # noqa: PLC0415 - loaded where it is configured
+
+    settings = parts.settings
+    if settings.web is None:
+        raise ValueError("web is not configured")
+    return WebApp(
+        host=settings.web.host,
+        port=settings.web.port,
+        table=parts.table,
+        texts=parts.texts,
+        painter=parts.painter,
+        language=settings.language,
+        ready=parts.ready,
+        hosts=settings.web_hosts,
+        proxies=settings.web_proxies,
+        news=parts.beside.news,
+    )
+
+
+PLATFORM = Platform("web", _configured, _open)
