@@ -14,7 +14,7 @@ from bot.discord_app.calls import counted
 from bot.discord_app.commands import make_commands
 from bot.discord_app.complete import Prompter
 from bot.discord_app.desk import Desk
-from bot.discord_app.messenger import DM
+from bot.discord_app.messenger import DM, DiscordMessenger
 from bot.discord_app.page import NOBODY, Writer
 from bot.discord_app.ports import Table
 from bot.discord_app.sync import sync
@@ -74,7 +74,8 @@ class BastideClient(discord.AutoShardedClient):
         self.part = part
         self._entered = False
         self._writer = writer = Writer(texts, painter, language)
-        self.desk = Desk(self, table, writer, patience, workers)
+        messenger = DiscordMessenger(self, self._told, writer, workers)
+        self.desk = Desk(messenger, table, writer, patience)
         self.tree = app_commands.CommandTree(
             self,
             allowed_contexts=app_commands.AppCommandContext(
@@ -106,6 +107,10 @@ class BastideClient(discord.AutoShardedClient):
         """Whether what happens in a channel is told to this worker. Private chats are told at shard 0."""
         guild = channel.place[0]
         return self.part.first == 0 if guild == DM else self.part.has(int(guild))
+
+    def _told(self, guild: int) -> bool:
+        # Asked each time: the part is replaced before the client is connected.
+        return self.part.has(guild)
 
     async def login(self, token: str) -> None:
         """See discord.py."""

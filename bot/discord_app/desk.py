@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 import structlog
@@ -18,16 +18,12 @@ from bot.discord_app.messenger import DM, PLATFORM, DiscordMessenger
 from bot.discord_app.page import Writer
 from bot.discord_app.permissions import advice, lacking, missing_permissions
 from bot.discord_app.ports import Table
-from bot.gate import alone
 from bot.live.displays import Displays
 from bot.live.patience import PATIENCE, Patience
 from bot.live.words import not_shown
 from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import At, Phrase
-
-if TYPE_CHECKING:
-    from bot.discord_app.client import BastideClient
 
 LED_WITHIN: Final = 10.0
 """Seconds for which somebody who pressed an old button waits until there is a new one to lead to."""
@@ -40,16 +36,14 @@ class Desk:
 
     def __init__(
         self,
-        client: "BastideClient",
+        messenger: DiscordMessenger,
         table: Table,
         writer: Writer,
         patience: Patience = PATIENCE,
-        workers: Callable[[], int] = alone,
     ) -> None:
         self._table = table
         self._writer = writer
         self._open: set[asyncio.Task[Any]] = set()
-        messenger = DiscordMessenger(client, writer, workers)
         self.displays = Displays(PLATFORM, table, messenger, patience=patience)
 
     async def serve(

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 import structlog
@@ -19,9 +19,6 @@ from bot.people import Channel, Person
 from bot.scene import Scene
 from bot.shown import Post
 
-if TYPE_CHECKING:
-    from bot.discord_app.client import BastideClient
-
 PLATFORM: Final = "discord"
 DM: Final = "dm"
 OVERALL: Final = 45
@@ -33,10 +30,20 @@ log: Final = structlog.get_logger(__name__)
 
 
 class DiscordMessenger:
-    """Six calls to Discord. With those of all other ``workers`` they stay within its limits."""
+    """Six calls to Discord. With those of all other ``workers`` they stay within its limits.
 
-    def __init__(self, client: "BastideClient", writer: Writer, workers: Callable[[], int] = alone) -> None:
+    ``told`` tells whether what happens in a guild is told to this ``client``.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        told: Callable[[int], bool],
+        writer: Writer,
+        workers: Callable[[], int] = alone,
+    ) -> None:
         self._client = client
+        self._told = told
         self._writer = writer
         self._gate = Gate(OVERALL, workers)
 
@@ -154,7 +161,7 @@ class DiscordMessenger:
         guild = channel.place[0]
         if guild == DM or not self._client.is_ready():
             return False
-        if self._client.part.has(int(guild)):
+        if self._told(int(guild)):
             return self._client.get_guild(int(guild)) is None
         try:
             async with self._gate:
