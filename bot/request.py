@@ -8,8 +8,6 @@ from bot.people import Channel, Person
 from bot.scene import Phrase, Scene
 from bot.shown import NOTHING_SHOWN, Shown
 
-TAKE_FILES = frozenset({"import", "verify"})
-"""Commands with which a file can be sent."""
 LARGEST_FILE = 128 * 1024
 """Larger files than this are no records, and need not be fetched."""
 

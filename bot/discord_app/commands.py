@@ -8,11 +8,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Command
 
-from bot.commands import GAME_COMMANDS
 from bot.discord_app.complete import Prompter
 from bot.discord_app.desk import Desk
-from bot.discord_app.options import Option, options_of
+from bot.discord_app.options import annotation, options_of
 from bot.discord_app.translate import localised, named
+from bot.table.rows import Option, rows
 from bot.texts import Texts
 
 Suggest = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[Choice[str]]]]
@@ -20,8 +20,9 @@ Suggest = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[Cho
 
 def make_commands(texts: Texts, desk: Desk, prompter: Prompter) -> list[Command[Any, ..., None]]:
     """A slash command for every command of the game."""
-    options = options_of(texts.languages)
-    return [_make(name, options.get(name, ()), texts, desk, prompter) for name in GAME_COMMANDS]
+    return [
+        _make(name, options_of(row, texts.languages), texts, desk, prompter) for name, row in rows().items()
+    ]
 
 
 def _make(
@@ -60,7 +61,7 @@ def _signature(options: tuple[Option, ...]) -> inspect.Signature:
         inspect.Parameter(
             option.name,
             inspect.Parameter.KEYWORD_ONLY,
-            annotation=option.annotation,
+            annotation=annotation(option),
             default=inspect.Parameter.empty if option.required else None,
         )
         for option in options

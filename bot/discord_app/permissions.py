@@ -5,19 +5,12 @@ from typing import Any, Final
 import discord
 
 from bot.scene import Phrase
-from bot.table.errands.history import GO_ON
-from bot.table.errands.personal import ME, OF_GAMES_TOO
 from bot.table.parser import parse
 from bot.table.refusal import Refused
-from bot.table.wishes import WISHES
+from bot.table.rows import rows
 
 MANAGE_THREADS: Final = "discord.permission.manage_threads"
 """Who has this can post in a thread that a moderator has locked, and wakes it if it sleeps."""
-PRIVATE: Final = frozenset({
-    "board", "daily", "export", "forget", "game", "games", "help", "import", "replay", "rules", "stats",
-    "tile", "tiles", "tutorial", "verify",
-})  # fmt: skip
-"""Commands that are only ever answered, to the asking person alone: they need nothing."""
 
 
 def missing_permissions(tap: discord.Interaction[Any], command: str) -> Phrase | None:
@@ -70,16 +63,4 @@ def answered_alone(text: str) -> bool:
     except Refused:
         # Whatever the table does not know, it refuses in private.
         return True
-    words, options = command.words, set(command.options)
-    match command.name:
-        case "history":
-            return words[2:] != (GO_ON,)
-        case "hints":
-            # It is a person's own choice. A game's message, which changes with it, is not all that tells so.
-            return True
-        case "rescue":
-            return not words
-        case "settings":
-            return words[:1] == (ME,) or (not words and options <= WISHES - OF_GAMES_TOO)
-        case name:
-            return name in PRIVATE
+    return rows()[command.name].private(command)

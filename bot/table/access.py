@@ -95,6 +95,14 @@ def fresh(asking: Asking, game: Game) -> None:
         raise Stale("refusal.stale", due=due(game, asking.person))
 
 
+def decision_of(asking: Asking) -> Phase | None:
+    """The decision that is due, if the asking person has to take it."""
+    game = asking.game
+    if game is None or game.course is None or game.seat_of(asking.person) != game.course.position.seat:
+        return None
+    return game.course.position.phase
+
+
 def is_stale(request: Request, game: Game | None) -> bool:
     """Whether a request comes from a button that belongs to another game or to an earlier moment."""
     if not request.game or request.version is None:

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Final
 
-from bot.table.speaking import SPEAK_FIRST
+from bot.table.rows import Needs, rows
 
 AT_ONCE: Final = 32
 
@@ -21,4 +21,5 @@ class Crowd:
 
     def room(self, command: str) -> AbstractAsyncContextManager[None]:
         """What a command has to wait for. What needs no game waits for nobody."""
-        return nullcontext() if command in SPEAK_FIRST else self._room
+        row = rows().get(command)
+        return self._room if row is None or row.needs is Needs.GAME else nullcontext()

@@ -4,8 +4,8 @@ Each reader gets the position and the words after the command, and returns the o
 Numbers and letters are those of :mod:`bot.table.spots`; the notation of records is understood as well.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 from bot.table import spots
 from bot.table.describe import feature_name, figure_name
@@ -24,7 +24,7 @@ from core import (
     Position,
     TakeBack,
 )
-from core.actions import DRAW, GROW, HERD, PASS, PLAY_ABBEY, WAGON_HOME
+from core.actions import HERD, PLAY_ABBEY, WAGON_HOME
 
 Words = tuple[str, ...]
 
@@ -196,17 +196,3 @@ def read_choose(position: Position, words: Words) -> Action:
     if not 1 <= number <= len(offered):
         raise Refused("refusal.unknown_tile", number=number, count=len(offered))
     return offered[number - 1]
-
-
-MOVES: Final[Mapping[str, Move]] = {
-    "draw": Move((Phase.DRAW,), always(DRAW)),
-    "abbey": Move((Phase.DRAW, Phase.ABBEY), read_abbey),
-    "choose": Move((Phase.CHOOSE,), read_choose),
-    "place": Move((Phase.PLACE,), read_place),
-    "deploy": Move((Phase.DEPLOY,), read_deploy),
-    "pass": Move((Phase.DEPLOY, Phase.ABBEY), always(PASS)),
-    "grow": Move((Phase.FLOCK,), always(GROW)),
-    "score": Move((Phase.FLOCK, Phase.DEPLOY), read_score),
-    "wagon": Move((Phase.WAGON,), read_wagon),
-}
-"""Every command that is a decision of the rules."""

@@ -10,7 +10,7 @@ from bot.table.course import Course
 from bot.table.game import Game, Proposal
 from bot.table.habits import habits_of, persons
 from bot.table.header import Status
-from bot.table.moves import MOVES
+from bot.table.moves import Move
 from bot.table.names import clean_name
 from bot.table.refusal import Refused
 from bot.table.settle import settle
@@ -19,14 +19,13 @@ from bot.table.undone import Consent, seen_since, until, with_note
 from core import Action, Draw, Place, Resign
 
 
-def move(asking: Asking) -> Proposal:
+def move(asking: Asking, rule: Move) -> Proposal:
     """A decision of the rules, by whoever has to take it. Who wants to is asked again first.
 
     The confirmed command ends in ``yes``.
     """
     game, course = running(asking)
     mover(asking, game, course)
-    rule = MOVES[asking.command.name]
     in_phase(asking, game, course, *rule.phases)
     fresh(asking, game)
     confirmed = asking.command.confirmed

@@ -12,7 +12,6 @@ from bot.table.asking import Asking
 from bot.table.clock_timer import Call, given_time
 from bot.table.game import Game, Proposal
 from bot.table.header import Header, Status
-from bot.table.moves import MOVES
 from bot.table.tempo import Tempo
 
 HOST_SILENT: Final = timedelta(days=3)
@@ -75,13 +74,16 @@ def may_replace(asking: Asking, game: Game) -> bool:
     return is_heir(asking, game) or asking.now - touched_at(game) >= HOST_SILENT
 
 
-def attended(asking: Asking, proposal: Proposal, *, by_person: bool = True) -> Proposal:
-    """The proposal with a note of who was there; without ``by_person`` nobody has asked for it."""
+def attended(asking: Asking, proposal: Proposal, *, by_person: bool = True, plays: bool = False) -> Proposal:
+    """The proposal with a note of who was there; without ``by_person`` nobody has asked for it.
+
+    ``plays``: what was asked for is a decision of the rules.
+    """
     before, after = proposal.before, proposal.after.header
     if by_person:
         after = after.but(touched=asking.now)
         tempo = _woken(asking, None if before is None else before.header.tempo, after)
-        after = after.but(tempo=_played_on(asking, proposal, tempo))
+        after = after.but(tempo=_played_on(asking, proposal, tempo) if plays else tempo)
     if _hears_host(asking, None if proposal.fresh or before is None else before.header, after, by_person):
         after = after.but(heard=asking.now)
     return replace(proposal, after=replace(proposal.after, header=after))
@@ -107,7 +109,7 @@ def _woken(asking: Asking, before: Tempo | None, header: Header) -> Tempo:
 def _played_on(asking: Asking, proposal: Proposal, tempo: Tempo) -> Tempo:
     """Who plays on although they were asked whether to end the game does not want that."""
     before, ballot = proposal.before, tempo.ballot
-    if before is None or ballot is None or not tempo.asks_to_end or asking.command.name not in MOVES:
+    if before is None or ballot is None or not tempo.asks_to_end:
         return tempo
     moved = before.course is not proposal.after.course
     asked = before.seat_of(asking.person) != ballot.seat

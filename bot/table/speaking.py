@@ -1,16 +1,8 @@
-"""In which language somebody is answered, and which commands look at what."""
+"""In which language somebody is answered."""
 
 from dataclasses import dataclass, replace
-from typing import Final
 
 from bot.request import Request
-
-AT_ANY_MOMENT: Final = frozenset({"join", "leave", "start", "settings", "resign", "end", "vote", "pause"})
-NEED_NO_GAME: Final = frozenset({"forget", "import", "rules", "stats", "tile", "tutorial"})
-SPEAKS: Final = frozenset({"forget", "settings"})
-"""Commands by which a person's language may change: what is said next is said in the new one."""
-SPEAK_FIRST: Final = NEED_NO_GAME | {"games", "help"}
-"""Commands that need not know people's preferences: the language of whoever asks is asked for by itself."""
 
 
 @dataclass(slots=True)

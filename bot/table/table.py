@@ -27,26 +27,24 @@ from bot.table.alarm import alarm, rings
 from bot.table.appointment import LATE, appointed, marked
 from bot.table.asking import Asking, Chance
 from bot.table.crowd import Crowd
-from bot.table.errands import ERRANDS, Beyond
+from bot.table.errands.beyond import Beyond
 from bot.table.game import Game, Proposal
-from bot.table.guide import help_
 from bot.table.header import Status
 from bot.table.ledger import Ledger
 from bot.table.loading import Games, shown_of
-from bot.table.mine import my_games
 from bot.table.owing import owed, owing
 from bot.table.parser import Command, parse
 from bot.table.preferences import NOTHING_KNOWN, Known
 from bot.table.presence import attended
 from bot.table.quotas import GAMES, spend
 from bot.table.refusal import Refused, Stale
+from bot.table.rows import Needs, Row, rows
 from bot.table.scenes import past, public
 from bot.table.seats import lets_go
-from bot.table.showing import decides, face, glimpse
-from bot.table.speaking import AT_ANY_MOMENT, NEED_NO_GAME, SPEAK_FIRST, SPEAKS, Spoken
+from bot.table.showing import decides, face
+from bot.table.speaking import Spoken
 from bot.table.timekeeper import Timekeeper
 from bot.table.timekeeping import kept
-from bot.table.usecases import ABOUT_THE_GAME, use_case
 from bot.table.ways import with_way_on
 
 TRIES: Final = 3
@@ -79,12 +77,13 @@ class Table:
             return await self._done(request)
 
     async def _done(self, request: Request) -> Reply:
-        name = _name(request)
+        row = rows().get(_name(request))
         spoken = Spoken()
-        if name in SPEAK_FIRST:
+        if row is not None and row.needs is not Needs.GAME:
+            # It need not know people's preferences, so the language is asked for by itself.
             request = spoken.heard(request, await self._time.language(request.person))
         reply = await self._answer(request, spoken)
-        if spoken.language is None or name in SPEAKS:
+        if spoken.language is None or (row is not None and row.speaks):
             # Nothing was found out of the person before it was refused, or it is another one by now.
             spoken.language = await self._time.language(request.person)
         return replace(reply, language=spoken.language)
@@ -296,42 +295,39 @@ class Table:
 
     async def _handle(self, request: Request, spoken: Spoken) -> Reply:
         command = parse(request.command)
-        if command.name == "games":
-            return Reply(answer=await my_games(self._store, self._games, request, self._clock.now()))
-        if command.name == "help":
-            return Reply(answer=await self._help(request, command))
+        row = rows()[command.name]
         for _ in range(TRIES):
-            game = await self._game_for(command, request.channel)
+            game = await self._games.current(request.channel) if row.needs is Needs.GAME else None
             if game is not None and request.once and game.header.once == request.once:
                 return self._face(game)
             known = NOTHING_KNOWN
-            if command.name not in NEED_NO_GAME:
+            if row.needs is Needs.GAME:
                 known = await self._time.known(game, request.channel, request.person)
                 language = known.of(request.person).language
                 self._time.remember(request.person, language)
                 request = spoken.heard(request, language)
             asking = Asking(game, request, command, self._clock.now(), self._chance, known)
-            result = await self._result(asking)
+            result = await self._result(asking, row)
             if isinstance(result, Scene):
-                known_game = command.name not in NEED_NO_GAME
-                return Reply(answer=with_way_on(result, request, game, known=known_game))
-            result = await self._allowed(attended(asking, result), asking)
+                if row.needs is not Needs.NOTHING:
+                    result = with_way_on(result, request, game, known=row.needs is Needs.GAME)
+                return Reply(answer=result)
+            result = await self._allowed(attended(asking, result, plays=row.move is not None), asking)
             outcome = await self._commit(result, request.once, known)
             if outcome is Outcome.DONE:
                 quiet = command.name == "undo" and decides(request.person, result.result)
                 return replace(self._face(result.result, quiet=quiet), answer=result.answer)
             if outcome is Outcome.REPEATED:
                 return await self._repeated(request)
-            if await self._has_passed(request, command):
+            if not row.late and await self._has_passed(request):
                 break
         raise await self._too_late(request)
 
-    async def _result(self, asking: Asking) -> Scene | Proposal:
-        errand = ERRANDS.get(asking.command.name)
+    async def _result(self, asking: Asking, row: Row) -> Scene | Proposal:
         try:
-            return use_case(asking) if errand is None else await errand(self._beyond, asking)
+            return await row.served(self._beyond, asking)
         except Refused as refused:
-            if asking.command.name in ABOUT_THE_GAME and is_stale(asking.request, asking.game):
+            if row.ages and is_stale(asking.request, asking.game):
                 refused.stale = True
             raise
 
@@ -341,21 +337,12 @@ class Table:
             await spend(self._store, GAMES, asking.request)
         return kept(proposal, asking.now, asking.known)
 
-    async def _has_passed(self, request: Request, command: Command) -> bool:
+    async def _has_passed(self, request: Request) -> bool:
         """Whether the moment of the game is over that a button meant; typed text means the present."""
-        if request.version is None or command.name in AT_ANY_MOMENT:
+        if request.version is None:
             return False
         game = await self._games.current(request.channel)
         return game is None or game.id != request.game or game.header.tempo.moved > request.version
-
-    async def _game_for(self, command: Command, channel: Channel) -> Game | None:
-        """The game that a command is about."""
-        return None if command.name in NEED_NO_GAME else await self._games.current(channel)
-
-    async def _help(self, request: Request, command: Command) -> Scene:
-        """Help is there at once, whatever can be seen of the game."""
-        game, unseen = await glimpse(self._games, request.channel)
-        return help_(Asking(game, request, command, self._clock.now(), self._chance), unseen)
 
     async def _commit(self, proposal: Proposal, once: str, known: Known) -> Outcome:
         try:

@@ -10,15 +10,12 @@ from telegram.constants import ChatType
 from telegram.error import TelegramError
 
 from bot.lately import Lately
+from bot.table.rows import rows
 
 KEPT: Final = 60.0
 """Seconds for which Telegram's answer is believed, and for which it is not asked again after a failure."""
 PATIENCE: Final = 2.0
 """Seconds for which whoever asks for something waits for Telegram's answer."""
-ADMIN_COMMANDS: Final = frozenset(
-    {"daily", "end", "help", "history", "import", "rescue", "settings", "start"}
-)
-"""The commands for which it makes a difference whether somebody manages the chat."""
 
 log: Final = structlog.get_logger(__name__)
 
@@ -37,7 +34,8 @@ class Admins:
         """
         if chat.type == ChatType.PRIVATE:
             return True
-        if command.partition(" ")[0] not in ADMIN_COMMANDS:
+        row = rows().get(command.partition(" ")[0])
+        if row is None or not row.admins:
             return False
         now = time.monotonic()
         asked, answer = self._asked.get(chat.id) or (-KEPT, None)

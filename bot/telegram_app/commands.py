@@ -6,8 +6,8 @@ import structlog
 from telegram import Bot, BotCommand
 from telegram.error import TelegramError
 
-from bot.commands import GAME_COMMANDS
 from bot.scene import Phrase
+from bot.table.rows import rows
 from bot.texts import Texts
 
 DESCRIPTION: Final = 256
@@ -19,7 +19,7 @@ def menu(texts: Texts, language: str) -> tuple[BotCommand, ...]:
     """The commands with their descriptions in a language."""
     return tuple(
         BotCommand(name, texts.say(Phrase(f"command.{name}.description"), language)[:DESCRIPTION])
-        for name in GAME_COMMANDS
+        for name in rows()
     )
 
 

@@ -7,10 +7,11 @@ from telegram.constants import ChatType, MessageEntityType
 
 from bot.commands import GAME_COMMANDS
 from bot.people import Channel, Person
-from bot.request import TAKE_FILES, Request
+from bot.request import Request
 from bot.scene import Phrase, Scene
 from bot.store.protocol import StoreUnavailable
 from bot.table.parser import meant_command
+from bot.table.rows import takes_file
 from bot.telegram_app.admins import Admins
 from bot.telegram_app.files import Unfetched, sent_along
 from bot.telegram_app.keyboard import Pressed
@@ -51,7 +52,7 @@ class Incoming:
             else await self._admins.manages(message.chat, int(person.id), command)
         )
         try:
-            file = await sent_along(message) if command.split()[0] in TAKE_FILES else None
+            file = await sent_along(message) if takes_file(command) else None
         except Unfetched:
             return Scene((Phrase("telegram.file_failed"),), language=person.language)
         return Request(

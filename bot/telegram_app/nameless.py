@@ -6,46 +6,23 @@ a button is told, so that is the way on for all that a person does as a player.
 
 from typing import Final
 
-from bot.commands import GAME_COMMANDS
 from bot.scene import Choice, Phrase, Scene, Style
+from bot.table.parser import parse
+from bot.table.refusal import Refused
+from bot.table.rows import rows
 from bot.telegram_app.keyboard import Pressed
 
-_FOR_ANYONE: Final = frozenset(
-    {
-        "board",
-        "end",
-        "export",
-        "game",
-        "help",
-        "import",
-        "replay",
-        "rescue",
-        "rules",
-        "start",
-        "tile",
-        "tiles",
-        "tutorial",
-        "verify",
-    }
-)
-"""Commands that do the same whoever asks, or for whoever manages the chat."""
 _BUTTONS: Final = frozenset({"new", "join"})
 """Commands that have no button to be pressed yet, or one that is far away."""
 
 
 def needs_a_name(command: str) -> bool:
     """Whether a command can only be served when it is known which person asks."""
-    name, *words = command.split()
-    match name:
-        case "end" | "score" | "stats":
-            # Whoever ends a game may be one who plays it: the button that confirms it tells.
-            return bool(words)
-        case "daily":
-            return words not in ([], ["off"], ["on"])
-        case "history":
-            return "continue" in words
-        case _:
-            return name in GAME_COMMANDS and name not in _FOR_ANYONE
+    try:
+        asked = parse(command)
+    except Refused:
+        return False
+    return not rows()[asked.name].anyone(asked)
 
 
 def way_on(command: str, language: str) -> Scene:

@@ -14,8 +14,9 @@ from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from bot import metrics, tracing
 from bot.live.displays import Displays
-from bot.request import LARGEST_FILE, TAKE_FILES, Request, Upload
+from bot.request import LARGEST_FILE, Request, Upload
 from bot.scene import Phrase, Scene
+from bot.table.rows import takes_file
 from bot.web_app.callers import address_of
 from bot.web_app.client import Client
 from bot.web_app.limits import Allowance, Crowd
@@ -212,7 +213,7 @@ class Sockets:
                 game=game,
                 version=version if game and type(version) is int else None,
                 language=self._language,
-                file=_file(message) if command.split()[0] in TAKE_FILES else None,
+                file=_file(message) if takes_file(command) else None,
                 severally=True,
             )
             await room.act(self._displays, client, request, tap)

@@ -25,6 +25,9 @@ from bot.table.viewer import kept, last_turn, look, may_go_on
 PAGE: Final = 8
 """So many games are listed at once."""
 GO_ON: Final = "continue"
+MOST_GAMES: Final = 9999
+MOST_TURNS: Final = 999
+"""The highest numbers of games and turns that can be filled in where a platform checks them itself."""
 
 
 async def history(beyond: Beyond, asking: Asking) -> Scene | Proposal:

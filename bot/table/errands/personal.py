@@ -5,13 +5,13 @@ from datetime import timedelta
 from typing import Final
 
 from bot.scene import Scene
+from bot.table import info, lobby
 from bot.table.asking import Asking
 from bot.table.errands.beyond import Beyond
 from bot.table.game import Proposal
 from bot.table.header import Status
 from bot.table.preferences import EARLIER, MOST_CHANGES, Preferences, followed, is_newer, write_earlier
 from bot.table.refusal import Refused
-from bot.table.usecases import use_case
 from bot.table.wishes import WISHES, screen, wished
 
 ME: Final = "me"
@@ -27,7 +27,7 @@ async def settings(beyond: Beyond, asking: Asking) -> Scene | Proposal:
     if not _is_meant(asking):
         if asking.request.severally and set(options) & OF_GAMES_TOO:
             raise Refused("usage.settings_me", names=tuple(sorted(WISHES)))
-        return use_case(asking)
+        return lobby.settings(asking) if words or options else info.settings(asking)
     if set(words) - {ME} or set(options) - WISHES:
         raise Refused("usage.settings_me", names=tuple(sorted(WISHES)))
     person = asking.person

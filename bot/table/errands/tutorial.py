@@ -21,10 +21,10 @@ from bot.table.header import Header, Status
 from bot.table.lessons import progress
 from bot.table.lessons.lesson import BO, LEARNER, lesson
 from bot.table.lessons.names import players
-from bot.table.moves import MOVES
 from bot.table.names import clean_name
 from bot.table.play import cut
 from bot.table.refusal import Refused
+from bot.table.rows import rows
 from bot.table.scenes.tutorial import tutorial_scene
 from bot.table.undo import turnable
 from core import BastideError, GameRecord
@@ -89,10 +89,11 @@ def _played(asking: Asking, game: Game, course: Course, words: tuple[str, ...]) 
             raise Refused("refusal.wrong_phase", due=due(game, asking.person))
         progress.go_on(after, anyhow=True)
         return after
-    if name not in MOVES:
+    move = rows()[name].move if name in rows() else None
+    if move is None:
         raise Refused("refusal.unknown_command")
-    in_phase(asking, game, course, *(MOVES[name].phases if course.position.seat == LEARNER else ()))
-    after.play(MOVES[name].read(course.position, rest))
+    in_phase(asking, game, course, *(move.phases if course.position.seat == LEARNER else ()))
+    after.play(move.read(course.position, rest))
     progress.go_on(after)
     return after
 

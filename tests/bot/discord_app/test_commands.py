@@ -8,9 +8,9 @@ import discord
 import pytest
 import simcord
 
-from bot.commands import GAME_COMMANDS
 from bot.discord_app.client import BastideClient
 from bot.discord_app.sync import payload, sync
+from bot.table.rows import rows
 from bot.texts import Texts
 
 Payload = dict[str, Any]
@@ -42,7 +42,7 @@ def spoken(item: Payload, field: str) -> Iterator[tuple[str, str]]:
 
 async def test_every_command_of_the_game_is_there(commands: list[Payload]) -> None:
     """Each command of the game is a slash command, and Discord takes 100 of them at most."""
-    assert [command["name"] for command in commands] == list(GAME_COMMANDS)
+    assert [command["name"] for command in commands] == list(rows())
     assert len(commands) <= 100
 
 

@@ -13,14 +13,12 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
-from bot.commands import GAME_COMMANDS
 from bot.discord_app.client import BastideClient
-from bot.discord_app.permissions import PRIVATE, advice, answered_alone, missing_permissions
+from bot.discord_app.permissions import advice, answered_alone, missing_permissions
 from bot.scene import Phrase, Scene
 from bot.store import open_store
-from bot.table import Table
-from bot.table.errands import ERRANDS
-from bot.table.usecases import ASKED, MOVED
+from bot.table import Table, play
+from bot.table.rows import always, rows
 from bot.texts import Texts
 from tests.bot.discord_app.conftest import Room
 from tests.bot.discord_app.scripted import ScriptedTable
@@ -53,12 +51,15 @@ async def bring_about(club: Club, situation: str) -> None:
 
 
 def test_what_is_only_ever_answered_needs_nothing() -> None:
-    """By what the table's functions give: errands a scene alone, and questions that are no moves, too."""
-    errands = {name for name, errand in ERRANDS.items() if get_type_hints(errand)["return"] is Scene}
-    questions = set(ASKED) - set(MOVED) - set(ERRANDS)
-    assert {*errands, *questions, "games", "help"} == PRIVATE
-    assert set(GAME_COMMANDS) >= PRIVATE
-    assert all(answered_alone(name) for name in PRIVATE)
+    """By what the functions give: a scene alone is only ever an answer. Of hints the answer tells, too."""
+    answered = {
+        name
+        for name, row in rows().items()
+        if get_type_hints(row.serve or row.errand or play.move)["return"] is Scene
+    }
+    private = {name for name, row in rows().items() if row.private is always}
+    assert answered | {"hints"} == private
+    assert all(answered_alone(name) for name in private)
 
 
 async def test_what_can_change_the_game_needs_a_right(texts: Texts, tmp_path: Path) -> None:

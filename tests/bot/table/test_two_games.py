@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from bot.request import Request
 from bot.scene import Phrase, Scene
+from bot.table import info, lobby, play
 from bot.table.asking import Asking, Chance
 from bot.table.course import Course
 from bot.table.game import Game, Proposal
@@ -19,9 +20,9 @@ from bot.table.guide import help_
 from bot.table.header import Header, Status
 from bot.table.parser import parse
 from bot.table.refusal import Refused
+from bot.table.rows import rows
 from bot.table.scenes import public
 from bot.table.settle import settle
-from bot.table.usecases import use_case
 from bot.texts.catalogues import keys as keys_of
 from bot.texts.catalogues import read_languages
 from core import GameRecord, Phase
@@ -108,6 +109,21 @@ def spoken(scene: Scene) -> Iterator[str]:
     yield from heard
 
 
+def served(asking: Asking) -> Scene | Proposal:
+    """What a command that looks at nothing but the game gives."""
+    match asking.command.name:
+        case "start":
+            return lobby.start(asking)
+        case "settings":
+            return info.settings(asking)
+        case name:
+            row = rows()[name]
+            if row.serve is not None:
+                return row.serve(asking)
+            assert row.move is not None
+            return play.move(asking, row.move)
+
+
 def shown(game: Game) -> Iterator[str]:
     """The keys of all that anybody gets to read of a game at this moment."""
     assert game.course is not None
@@ -117,7 +133,7 @@ def shown(game: Game) -> Iterator[str]:
             request = Request(CHANNEL, person, command, "once")
             asking = Asking(game, request, parse(command), NOW, Chance(lambda size: "0" * size))
             try:
-                yield from said_in(help_(asking) if command == "help" else use_case(asking))
+                yield from said_in(help_(asking) if command == "help" else served(asking))
             except Refused as refused:
                 yield from said_in(refused.phrase)
 

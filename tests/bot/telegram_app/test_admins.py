@@ -8,33 +8,32 @@ from pathlib import Path
 import pytest
 import telegram
 
-import bot.table
-from bot.commands import GAME_COMMANDS
+import bot
 from bot.request import Reply
-from bot.table.errands import ERRANDS
-from bot.table.guide import help_
-from bot.table.usecases import ASKED, MOVED, use_case
+from bot.table import play
+from bot.table.rows import rows
 from bot.telegram_app import admins
-from bot.telegram_app.admins import ADMIN_COMMANDS, Admins
+from bot.telegram_app.admins import Admins
 from tests.bot.telegram_app.conftest import World, client
 from tests.bot.telegram_app.scripted import button, scene
 from tests.telegram_server import SERVER_ERROR, BotApiServer
 from tests.telegram_server.calls import Call
 
 ASKING = "getChatAdministrators"
-FOLDER = Path(bot.table.__file__).parent
+ROOT = Path(bot.__file__).parent
 
 Name = tuple[str, str]
 """A module and a name in it."""
 
 
 def uses() -> dict[Name, set[Name]]:
-    """Which functions and values of the table's modules use which others."""
-    return dict(use for file in FOLDER.rglob("*.py") for use in _uses(file))
+    """Which functions and values of the table's modules and of the commands use which others."""
+    files = (file for folder in ("table", "commands") for file in (ROOT / folder).rglob("*.py"))
+    return dict(use for file in files for use in _uses(file))
 
 
 def _uses(file: Path) -> Iterator[tuple[Name, set[Name]]]:
-    parts = file.relative_to(FOLDER.parents[1]).with_suffix("").parts
+    parts = file.relative_to(ROOT.parent).with_suffix("").parts
     module = ".".join(parts).removesuffix(".__init__")
     tree = ast.parse(file.read_text("utf-8"))
     known: dict[str, Name] = {}
@@ -84,25 +83,13 @@ def reach(start: Name, graph: dict[Name, set[Name]]) -> set[Name]:
 def test_every_command_that_asks_who_manages_the_chat_is_known() -> None:
     """Whatever a command may call was followed to its end; those that read it, and no others, are named."""
     graph = uses()
-    served = {
-        name: [table[name] for table in (ASKED, MOVED, ERRANDS) if name in table] for name in GAME_COMMANDS
-    }
-    # What joining means in a game that is on, the dispatcher itself decides.
-    dispatched = graph[use_case.__module__, use_case.__name__] - {
-        (use_case.__module__, table) for table in ("ASKED", "MOVED")
-    }
-    functions = {
-        name: {(function.__module__, function.__name__) for function in found}
-        for name, found in served.items()
-    }
-    functions["join"] |= dispatched
-    # Help is there whatever the store does, so the table itself calls it.
-    functions["help"] |= {(help_.__module__, help_.__name__)}
-    assert functions["end"] == {("bot.table.confirm", "end"), ("bot.table.ending", "end")}
+    functions = {name: row.serve or row.errand or play.move for name, row in rows().items()}
     reading = {
-        name for name, found in functions.items() if any(("", "admin") in reach(f, graph) for f in found)
+        name
+        for name, function in functions.items()
+        if ("", "admin") in reach((function.__module__, function.__name__), graph)
     }
-    assert reading == ADMIN_COMMANDS
+    assert reading == {name for name, row in rows().items() if row.admins}
 
 
 def holding(told: asyncio.Event) -> Callable[[Call], Awaitable[None]]:

@@ -12,6 +12,7 @@ from bot.request import Reply
 from bot.scene import Scene
 from bot.store import open_store
 from bot.table import Table
+from bot.table.rows import rows
 from bot.telegram_app.commands import menu
 from bot.telegram_app.nameless import needs_a_name
 from bot.texts import Texts
@@ -127,4 +128,4 @@ def test_the_menu_has_every_command() -> None:
     """Telegram offers each command that help can name, in every language, and no other."""
     texts = Texts.load()
     for language in texts.languages:
-        assert [command.command for command in menu(texts, language)] == list(GAME_COMMANDS)
+        assert [command.command for command in menu(texts, language)] == list(rows())

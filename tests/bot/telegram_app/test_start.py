@@ -9,9 +9,9 @@ import pytest
 from aiohttp import ClientSession
 from structlog.testing import capture_logs
 
-from bot.commands import GAME_COMMANDS
 from bot.errors import StartError
 from bot.request import Reply, Request
+from bot.table.rows import rows
 from bot.telegram_app import TelegramApp
 from bot.texts import Texts
 from tests.bot.telegram_app.conftest import World
@@ -223,7 +223,7 @@ async def test_the_menu_is_published_in_every_language_and_only_when_it_changed(
     app = await world.start(world.scripted)
     await world.group.until(lambda: len(world.server.commands) == 1 + len(texts.languages))
     assert {language for _, language in world.server.commands} == {"", *texts.languages}
-    assert [item["command"] for item in world.server.commands["default", "pl"]] == list(GAME_COMMANDS)
+    assert [item["command"] for item in world.server.commands["default", "pl"]] == list(rows())
     await app.stop()
     before = len(world.server.made("setMyCommands"))
     again = await world.start(world.scripted)

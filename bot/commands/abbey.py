@@ -1,0 +1,19 @@
+"""``abbey``: play one's abbey in place of a drawn tile, or in the last round."""
+
+from typing import Final
+
+from bot.table.moves import Move, read_abbey
+from bot.table.rows import Row
+from core import Phase
+
+COMMAND: Final = Row(
+    rank=60,
+    move=Move(
+        (
+            Phase.DRAW,
+            Phase.ABBEY,
+        ),
+        read_abbey,
+    ),
+    ages=True,
+)

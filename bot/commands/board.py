@@ -1,0 +1,18 @@
+"""``board``: the whole board."""
+
+from typing import Final
+
+from bot.table import look
+from bot.table.rows import Option, Row, always, values
+
+COMMAND: Final = Row(
+    rank=160,
+    serve=look.board,
+    options=(
+        Option("view", choices=values("view", *look.VIEWS)),
+        Option("tint", choices={look.OWNERS: "choice.owners.on"}),
+    ),
+    private=always,
+    anyone=always,
+    ages=True,
+)

@@ -1,0 +1,14 @@
+"""``deploy``: put a figure on the tile just laid."""
+
+from typing import Final
+
+from bot.table.moves import Move, read_deploy
+from bot.table.rows import Option, Row
+from core import Phase
+
+COMMAND: Final = Row(
+    rank=100,
+    move=Move((Phase.DEPLOY,), read_deploy),
+    ages=True,
+    options=(Option("where", required=True, suggested=True), Option("figure", suggested=True)),
+)

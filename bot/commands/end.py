@@ -1,0 +1,27 @@
+"""``end``: end a game before its time, alone or if the others agree."""
+
+from typing import Final
+
+from bot.scene import Scene
+from bot.table import confirm, ending
+from bot.table.asking import Asking
+from bot.table.game import Proposal
+from bot.table.rows import Option, Row, bare
+
+
+def end(asking: Asking) -> Scene | Proposal:
+    """``end [yes|ask]``; without a word it is asked whether that is meant."""
+    if asking.command.confirmed or asking.words == (ending.ASK,):
+        return ending.end(asking)
+    return confirm.end(asking)
+
+
+COMMAND: Final = Row(
+    rank=210,
+    serve=end,
+    options=(Option("scope", choices={ending.ASK: "choice.end_ask"}),),
+    anyone=bare,
+    admins=True,
+    ages=True,
+    late=True,
+)

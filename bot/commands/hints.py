@@ -1,0 +1,13 @@
+"""``hints``: whether a person gets hints."""
+
+from typing import Final
+
+from bot.table.errands.beginning import hints
+from bot.table.rows import Option, Row, always, values
+
+COMMAND: Final = Row(
+    rank=370,
+    errand=hints,
+    options=(Option("show", choices=values("show", "on", "off")),),
+    private=always,
+)

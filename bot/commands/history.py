@@ -1,0 +1,25 @@
+"""``history``: earlier games, turn by turn."""
+
+from typing import Final
+
+from bot.table.errands.history import GO_ON, MOST_GAMES, MOST_TURNS, history
+from bot.table.parser import Command
+from bot.table.rows import Option, Row
+
+
+def _looks(command: Command) -> bool:
+    return command.words[2:] != (GO_ON,)
+
+
+def _stays(command: Command) -> bool:
+    return GO_ON not in command.words
+
+
+COMMAND: Final = Row(
+    rank=290,
+    errand=history,
+    options=(Option("number", between=(1, MOST_GAMES)), Option("turn", between=(0, MOST_TURNS))),
+    private=_looks,
+    anyone=_stays,
+    admins=True,
+)

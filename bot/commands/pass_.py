@@ -1,0 +1,20 @@
+"""``pass``: put nothing, or lay no abbey."""
+
+from typing import Final
+
+from bot.table.moves import Move, always
+from bot.table.rows import Row
+from core import Phase
+from core.actions import PASS
+
+COMMAND: Final = Row(
+    rank=110,
+    move=Move(
+        (
+            Phase.DEPLOY,
+            Phase.ABBEY,
+        ),
+        always(PASS),
+    ),
+    ages=True,
+)

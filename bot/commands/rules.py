@@ -1,0 +1,16 @@
+"""``rules``: the rules, with pictures."""
+
+from typing import Final
+
+from bot.table import manual
+from bot.table.rows import Needs, Option, Row, always
+
+COMMAND: Final = Row(
+    rank=220,
+    serve=manual.rules,
+    options=(Option("topic", choices={topic: f"rules.{topic}.title" for topic in manual.TOPICS}),),
+    needs=Needs.NO_GAME,
+    private=always,
+    anyone=always,
+    ages=True,
+)

@@ -1,0 +1,15 @@
+"""``start``: start the game for which people have gathered."""
+
+from typing import Final
+
+from bot.table.errands.beginning import start
+from bot.table.rows import Row, always
+
+COMMAND: Final = Row(
+    rank=40,
+    errand=start,
+    anyone=always,
+    admins=True,
+    ages=True,
+    late=True,
+)

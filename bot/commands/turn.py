@@ -1,0 +1,12 @@
+"""``turn``: turn the tile just laid."""
+
+from typing import Final
+
+from bot.table import play
+from bot.table.rows import Row
+
+COMMAND: Final = Row(
+    rank=90,
+    serve=play.turn,
+    ages=True,
+)

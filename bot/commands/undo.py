@@ -1,0 +1,13 @@
+"""``undo``: take back what was done last."""
+
+from typing import Final
+
+from bot.table import consent
+from bot.table.rows import Option, Row
+
+COMMAND: Final = Row(
+    rank=150,
+    serve=consent.undo,
+    options=(Option("scope", choices={"ask": "choice.undo_ask"}),),
+    ages=True,
+)

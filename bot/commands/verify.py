@@ -1,0 +1,16 @@
+"""``verify``: check a game against its seed."""
+
+from typing import Final
+
+from bot.table.errands.checking import verify
+from bot.table.errands.history import MOST_GAMES
+from bot.table.rows import Option, Row, always
+
+COMMAND: Final = Row(
+    rank=310,
+    errand=verify,
+    options=(Option("number", between=(1, MOST_GAMES)), Option("file", file=True), Option("hash")),
+    private=always,
+    anyone=always,
+    files=True,
+)

@@ -1,0 +1,14 @@
+"""``wagon``: move a wagon whose feature was scored."""
+
+from typing import Final
+
+from bot.table.moves import Move, read_wagon
+from bot.table.rows import Option, Row
+from core import Phase
+
+COMMAND: Final = Row(
+    rank=140,
+    move=Move((Phase.WAGON,), read_wagon),
+    ages=True,
+    options=(Option("where", required=True, suggested=True),),
+)
