@@ -3,10 +3,10 @@
 from typing import Final
 
 from bot.table.moves import Move, read_abbey
-from bot.table.rows import Row
+from bot.table.rows import CommandRow
 from core import Phase
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=60,
     move=Move(
         (

@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.table import look
-from bot.table.rows import Option, Row, always, values
+from bot.table.rows import CommandRow, Option, always, values
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=160,
     serve=look.board,
     options=(

@@ -3,10 +3,10 @@
 from typing import Final
 
 from bot.table.moves import Move, read_choose
-from bot.table.rows import Option, Row
+from bot.table.rows import CommandRow, Option
 from core import Phase
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=70,
     move=Move((Phase.CHOOSE,), read_choose),
     ages=True,

@@ -4,14 +4,14 @@ from typing import Final
 
 from bot.table.errands.daily import daily
 from bot.table.parser import Command
-from bot.table.rows import Option, Row, always
+from bot.table.rows import CommandRow, Option, always
 
 
 def _switches(command: Command) -> bool:
     return not command.options and command.words in {(), ("off",), ("on",)}
 
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=280,
     errand=daily,
     options=(Option("hour"), Option("zone"), Option("play")),

@@ -8,7 +8,7 @@ from bot.table.access import decision_of
 from bot.table.asking import Asking
 from bot.table.game import Proposal
 from bot.table.moves import Move, always
-from bot.table.rows import Row
+from bot.table.rows import CommandRow
 from core import Phase
 from core.actions import DRAW
 
@@ -20,7 +20,7 @@ def draw(asking: Asking) -> Scene | Proposal:
     return play.move(asking, MOVE) if decision_of(asking) is Phase.DRAW else info.show_tile(asking)
 
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=50,
     serve=draw,
     move=MOVE,

@@ -6,7 +6,7 @@ from bot.scene import Scene
 from bot.table import confirm, ending
 from bot.table.asking import Asking
 from bot.table.game import Proposal
-from bot.table.rows import Option, Row, bare
+from bot.table.rows import CommandRow, Option, bare
 
 
 def end(asking: Asking) -> Scene | Proposal:
@@ -16,7 +16,7 @@ def end(asking: Asking) -> Scene | Proposal:
     return confirm.end(asking)
 
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=210,
     serve=end,
     options=(Option("scope", choices={ending.ASK: "choice.end_ask"}),),

@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.table.errands.forget import forget
-from bot.table.rows import Needs, Option, Row, always, values
+from bot.table.rows import CommandRow, Needs, Option, always, values
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=350,
     errand=forget,
     options=(Option("who", required=True, choices=values("who", "me")),),

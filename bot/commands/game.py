@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.table import info
-from bot.table.rows import Row, always
+from bot.table.rows import CommandRow, always
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=180,
     serve=info.state,
     private=always,

@@ -6,7 +6,7 @@ from bot.scene import Scene
 from bot.table.asking import Asking
 from bot.table.errands.beyond import Beyond
 from bot.table.mine import my_games
-from bot.table.rows import Needs, Row, always
+from bot.table.rows import CommandRow, Needs, always
 
 
 async def games(beyond: Beyond, asking: Asking) -> Scene:
@@ -14,7 +14,7 @@ async def games(beyond: Beyond, asking: Asking) -> Scene:
     return await my_games(beyond.store, beyond.games, asking.request, asking.now)
 
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=190,
     errand=games,
     needs=Needs.NOTHING,

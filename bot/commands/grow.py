@@ -3,11 +3,11 @@
 from typing import Final
 
 from bot.table.moves import Move, always
-from bot.table.rows import Row
+from bot.table.rows import CommandRow
 from core import Phase
 from core.actions import GROW
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=130,
     move=Move((Phase.FLOCK,), always(GROW)),
     ages=True,

@@ -7,7 +7,7 @@ from bot.scene import Scene
 from bot.table.asking import Asking
 from bot.table.errands.beyond import Beyond
 from bot.table.guide import help_
-from bot.table.rows import Needs, Row, always
+from bot.table.rows import CommandRow, Needs, always
 from bot.table.showing import glimpse
 
 
@@ -17,7 +17,7 @@ async def here(beyond: Beyond, asking: Asking) -> Scene:
     return help_(replace(asking, game=game), unseen)
 
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=230,
     errand=here,
     needs=Needs.NOTHING,

@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.table.errands.beginning import hints
-from bot.table.rows import Option, Row, always, values
+from bot.table.rows import CommandRow, Option, always, values
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=370,
     errand=hints,
     options=(Option("show", choices=values("show", "on", "off")),),

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.table.errands.history import GO_ON, MOST_GAMES, MOST_TURNS, history
 from bot.table.parser import Command
-from bot.table.rows import Option, Row
+from bot.table.rows import CommandRow, Option
 
 
 def _looks(command: Command) -> bool:
@@ -15,7 +15,7 @@ def _stays(command: Command) -> bool:
     return GO_ON not in command.words
 
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=290,
     errand=history,
     options=(Option("number", between=(1, MOST_GAMES)), Option("turn", between=(0, MOST_TURNS))),

@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.table.errands.importing import import_
-from bot.table.rows import Needs, Option, Row, always
+from bot.table.rows import CommandRow, Needs, Option, always
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=300,
     errand=import_,
     options=(Option("file", required=True, file=True),),

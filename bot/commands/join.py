@@ -6,7 +6,7 @@ from bot.table import consent, lobby, seats
 from bot.table.asking import Asking
 from bot.table.game import Proposal
 from bot.table.header import Status
-from bot.table.rows import Row
+from bot.table.rows import CommandRow
 
 
 def join(asking: Asking) -> Proposal:
@@ -17,7 +17,7 @@ def join(asking: Asking) -> Proposal:
     return consent.come_back(asking) if consent.is_away(asking, game) else seats.take(asking)
 
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=20,
     serve=join,
     ages=True,

@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.table import lobby
-from bot.table.rows import Row
+from bot.table.rows import CommandRow
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=30,
     serve=lobby.leave,
     ages=True,

@@ -5,7 +5,7 @@ from typing import Final
 from bot.scene import AUTO, THEMES
 from bot.table import rematch
 from bot.table.clock import Timeout
-from bot.table.rows import Option, Row, values
+from bot.table.rows import CommandRow, Option, values
 from bot.table.sets import ALL
 from bot.table.undone import Undo
 from core.rules import EXPANSIONS, GAMES
@@ -25,7 +25,7 @@ AGREED: Final = (
 """What is agreed on before a game: with it a game can be opened, and until it starts it can be changed."""
 
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=10,
     serve=rematch.new,
     options=(*AGREED, Option("again", choices={rematch.AGAIN: "choice.rematch"})),

@@ -3,10 +3,10 @@
 from typing import Final
 
 from bot.table.moves import Move, read_place
-from bot.table.rows import Option, Row, values
+from bot.table.rows import CommandRow, Option, values
 from core import Phase
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=80,
     move=Move((Phase.PLACE,), read_place),
     ages=True,

@@ -5,14 +5,14 @@ from typing import Final
 from bot.table.errands.history import MOST_TURNS
 from bot.table.errands.rescue import rescue
 from bot.table.parser import Command
-from bot.table.rows import Option, Row, always, values
+from bot.table.rows import CommandRow, Option, always, values
 
 
 def _asks(command: Command) -> bool:
     return not command.words
 
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=340,
     errand=rescue,
     options=(

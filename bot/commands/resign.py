@@ -6,7 +6,7 @@ from bot.scene import Scene
 from bot.table import confirm, play
 from bot.table.asking import Asking
 from bot.table.game import Proposal
-from bot.table.rows import Row
+from bot.table.rows import CommandRow
 
 
 def resign(asking: Asking) -> Scene | Proposal:
@@ -14,7 +14,7 @@ def resign(asking: Asking) -> Scene | Proposal:
     return play.resign(asking) if asking.command.confirmed else confirm.resign(asking)
 
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=200,
     serve=resign,
     ages=True,

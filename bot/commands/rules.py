@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.table import manual
-from bot.table.rows import Needs, Option, Row, always
+from bot.table.rows import CommandRow, Needs, Option, always
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=220,
     serve=manual.rules,
     options=(Option("topic", choices={topic: f"rules.{topic}.title" for topic in manual.TOPICS}),),

@@ -8,7 +8,7 @@ from bot.table.access import decision_of
 from bot.table.asking import Asking
 from bot.table.game import Proposal
 from bot.table.moves import Move, read_score
-from bot.table.rows import Option, Row, bare
+from bot.table.rows import CommandRow, Option, bare
 from bot.table.spots import take_backs
 from core import Phase
 
@@ -29,7 +29,7 @@ def _moves(asking: Asking) -> bool:
     return due is Phase.FLOCK
 
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=120,
     serve=score,
     move=MOVE,

@@ -7,7 +7,7 @@ from bot.table.errands import personal
 from bot.table.header import View
 from bot.table.parser import Command
 from bot.table.preferences import AutoPass
-from bot.table.rows import Option, Row
+from bot.table.rows import CommandRow, Option
 from bot.table.wishes import WISHES
 
 _VALUES: Final = {
@@ -29,7 +29,7 @@ def _own(command: Command) -> bool:
     return words[:1] == (personal.ME,) or (not words and options <= WISHES - personal.OF_GAMES_TOO)
 
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=250,
     errand=personal.settings,
     options=(

@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.table.errands.statistics import stats
-from bot.table.rows import Needs, Option, Row, always, bare, values
+from bot.table.rows import CommandRow, Needs, Option, always, bare, values
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=320,
     errand=stats,
     options=(Option("whose", choices=values("whose", "me")),),

@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.table.errands.tile import tile
-from bot.table.rows import Needs, Option, Row, always, values
+from bot.table.rows import CommandRow, Needs, Option, always, values
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=330,
     errand=tile,
     options=(

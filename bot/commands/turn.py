@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.table import play
-from bot.table.rows import Row
+from bot.table.rows import CommandRow
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=90,
     serve=play.turn,
     ages=True,

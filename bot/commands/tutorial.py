@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.table.errands.tutorial import tutorial
-from bot.table.rows import Needs, Option, Row, always
+from bot.table.rows import CommandRow, Needs, Option, always
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=360,
     errand=tutorial,
     options=(Option("move"),),

@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.table import consent
-from bot.table.rows import Option, Row
+from bot.table.rows import CommandRow, Option
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=150,
     serve=consent.undo,
     options=(Option("scope", choices={"ask": "choice.undo_ask"}),),

@@ -4,9 +4,9 @@ from typing import Final
 
 from bot.table.errands.checking import verify
 from bot.table.errands.history import MOST_GAMES
-from bot.table.rows import Option, Row, always
+from bot.table.rows import CommandRow, Option, always
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=310,
     errand=verify,
     options=(Option("number", between=(1, MOST_GAMES)), Option("file", file=True), Option("hash")),

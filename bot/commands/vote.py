@@ -4,9 +4,9 @@ from typing import Final
 
 from bot.table import consent
 from bot.table.ballot import NO, TIME_UP_CHOICES, YES
-from bot.table.rows import Option, Row
+from bot.table.rows import CommandRow, Option
 
-COMMAND: Final = Row(
+COMMAND: Final = CommandRow(
     rank=260,
     serve=consent.vote,
     options=(

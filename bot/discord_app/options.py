@@ -8,12 +8,12 @@ from babel.core import Locale
 from discord import Attachment
 from discord.app_commands import Range
 
-from bot.table.rows import Option, Row
+from bot.table.rows import CommandRow, Option
 
 MAX_WORD: Final = 100
 
 
-def options_of(row: Row, languages: Iterable[str]) -> tuple[Option, ...]:
+def options_of(row: CommandRow, languages: Iterable[str]) -> tuple[Option, ...]:
     """The options of a command, those between languages with the names of these."""
     names = {language: Locale.parse(language).get_display_name() or language for language in languages}
     return tuple(replace(option, choices=names) if option.languages else option for option in row.options)

@@ -81,7 +81,7 @@ def bare(command: Command) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class CommandRow:
     """A command. It has a ``serve``, or an ``errand`` if it looks beyond the place's current game.
 
     With neither it is a decision of the rules, and ``move`` tells how it is read; with a ``serve`` besides it
@@ -122,9 +122,9 @@ class Row:
 
 
 @cache
-def rows() -> Mapping[str, Row]:
+def rows() -> Mapping[str, CommandRow]:
     """The row of every command by its name, in the order of menus."""
-    found: dict[str, Row] = {
+    found: dict[str, CommandRow] = {
         name: import_module(f"{bot.commands.__name__}.{module}").COMMAND
         for name, module in bot.commands.MODULES.items()
     }

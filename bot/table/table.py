@@ -38,7 +38,7 @@ from bot.table.preferences import NOTHING_KNOWN, Known
 from bot.table.presence import attended
 from bot.table.quotas import GAMES, spend
 from bot.table.refusal import Refused, Stale
-from bot.table.rows import Needs, Row, rows
+from bot.table.rows import CommandRow, Needs, rows
 from bot.table.scenes import past, public
 from bot.table.seats import lets_go
 from bot.table.showing import decides, face
@@ -323,7 +323,7 @@ class Table:
                 break
         raise await self._too_late(request)
 
-    async def _result(self, asking: Asking, row: Row) -> Scene | Proposal:
+    async def _result(self, asking: Asking, row: CommandRow) -> Scene | Proposal:
         try:
             return await row.served(self._beyond, asking)
         except Refused as refused:
