@@ -20,6 +20,7 @@ COMMAND: Final = CommandRow(
     rank=210,
     serve=end,
     options=(Option("scope", choices={ending.ASK: "choice.end_ask"}),),
+    # Whoever ends a game may be one who plays it: the button that confirms it tells.
     anyone=bare,
     admins=True,
     ages=True,

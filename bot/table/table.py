@@ -70,6 +70,7 @@ class Table:
         self._ledger = Ledger(store, self._games)
         self._beyond = Beyond(store, self._games, self._ledger, self._time, ask=self._done)
         self._crowd = Crowd()
+        self._rows = rows()
 
     async def handle(self, request: Request) -> Reply:
         """Do what was asked, or say why not; a refusal has changed nothing, or says that it may have."""
@@ -77,7 +78,7 @@ class Table:
             return await self._done(request)
 
     async def _done(self, request: Request) -> Reply:
-        row = rows().get(_name(request))
+        row = self._rows.get(_name(request))
         spoken = Spoken()
         if row is not None and row.needs is not Needs.GAME:
             # It need not know people's preferences, so the language is asked for by itself.
@@ -295,7 +296,7 @@ class Table:
 
     async def _handle(self, request: Request, spoken: Spoken) -> Reply:
         command = parse(request.command)
-        row = rows()[command.name]
+        row = self._rows[command.name]
         for _ in range(TRIES):
             game = await self._games.current(request.channel) if row.needs is Needs.GAME else None
             if game is not None and request.once and game.header.once == request.once:
