@@ -1,13 +1,16 @@
 """What a set adds to pictures and words stands in one file, which is found."""
 
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 from PIL import Image, ImageChops
 
+import render
 from core import Figure, Position, tile_kind
 from core.history import KINDS
 from core.tile_data import SET_NAMES
@@ -18,13 +21,14 @@ from render.sets import figure_painter, pictures, points_kind
 from render.text import tile_text
 from render.themes import DAY
 from tests.render.english import say as english
-from tests.render.positions import NAMES, placing
+from tests.render.positions import NAMES, deploying, placing
 
+ROOT = Path(render.__file__).parent
 PINK, TEAL, GOLD = (250, 20, 240), (0, 250, 230), (251, 221, 2)
 
 GIANTS = f"""
 from PIL import Image
-from render.sets.pictures import Holding, Mark, SetPictures
+from render.sets.pictures import Holding, Mark, SetPictures, Tally
 
 def giant(canvas, look):
     canvas.box((0.1, 0.1, 0.9, 0.9), {PINK})
@@ -35,6 +39,7 @@ def cave(canvas, centre, radius):
 PICTURES = SetPictures(
     "giants",
     figures={{"giant": giant}},
+    tallies={{"giant": Tally("clubs", lambda size: club(size), lambda position, seat: 1, lambda _: None)}},
     marks=(Mark(lambda kind: kind.id == "base/U", cave, "alt.on.cave"),),
     holdings=(Holding("club", lambda position, seat: seat, lambda size, theme: club(size)),),
 )
@@ -79,8 +84,17 @@ def pixels(image: Image.Image, colour: tuple[int, int, int]) -> int:
 
 @pytest.mark.usefixtures("giants")
 def test_the_figure_of_a_new_set_is_painted() -> None:
-    """A figure is painted as the file of its set says."""
+    """A figure is painted as the file of its set says, on the board with its number beside it."""
     assert pixels(paint_figure("giant", PLAYERS[0], 40), PINK) > 400
+    position = deploying(("base",), 30, 3).copy()
+    assert position.figures
+    before = board_picture(position, names=NAMES[:3], sprites=Sprites()).image
+    giant = cast("Figure", "giant")
+    position.figures = tuple(one._replace(figure=giant) for one in position.figures)
+    after = board_picture(position, names=NAMES[:3], sprites=Sprites()).image
+    for colour in (PINK, GOLD):
+        assert not pixels(before, colour)
+        assert pixels(after, colour) > 20 * len(position.figures)
 
 
 @pytest.mark.usefixtures("giants")
@@ -125,6 +139,18 @@ def test_whatever_the_core_has_can_be_shown() -> None:
         figure_painter(figure)
     for kind in KINDS:
         points_kind(kind)
+
+
+def test_nobody_outside_knows_a_set() -> None:
+    """No other file of the package loads a set's own file, or names a figure that only a set has."""
+    own = ROOT / "sets"
+    outside = [path for path in ROOT.rglob("*.py") if own not in path.parents]
+    files = "|".join(path.stem for path in own.glob("*.py") if path.stem not in {"__init__", "pictures"})
+    figures = "|".join(figure.name for figure in Figure if figure is not Figure.MEEPLE)
+    betrays = re.compile(rf"render\.sets\.(?:{files})\b|core\.rules\.(?:{files})\b|Figure\.(?:{figures})\b")
+    assert len(outside) > 40
+    for path in outside:
+        assert not betrays.search(path.read_text(encoding="utf-8")), path
 
 
 def test_what_no_set_has_is_refused() -> None:
