@@ -13,10 +13,11 @@ from render.film import Film, film
 from render.layout import VIEWS
 from render.mp4 import film_mp4
 from render.replay_text import chart_text, film_text, summary_text
+from render.say import Say
 from render.shelf import Shelf
 from render.sprites import SPRITES, Sprites
 from render.summary import summary_picture
-from render.text import KEYS, Say, board_text, closeup_text, tiles_text
+from render.text import KEYS, board_text, closeup_text, tiles_text
 from render.theme import PLAYERS, Mark, PlayerLook, Theme
 from render.themes import THEMES
 from render.tiles import tiles_picture

@@ -13,9 +13,9 @@ from render.inks import contrast
 from render.layout import UNITS
 from render.lettering import fitted, fitted_names, label, write
 from render.replay_text import order_of
+from render.say import Say
 from render.sheet import Sheet, Telling
 from render.sprites import SPRITES, Sprites
-from render.text import Say
 from render.theme import PLAYERS
 from render.themes import theme_named
 

@@ -11,6 +11,7 @@ from render.art.regions import mask, rim
 from render.easel import Easel, place_of
 from render.labels import Box, meets
 from render.lettering import label
+from render.sets import pictures_of
 from render.sprites import Sprites
 from render.theme import PLAYERS, WHITE, PlayerLook
 
@@ -38,11 +39,11 @@ def paint_tint(easel: Easel) -> None:
 
 
 def paint_rims(easel: Easel) -> None:
-    """Draw the shores of every claimed area of The Discoverers in its owner's colour.
+    """Draw the shores of every claimed area in its owner's colour, where a set has areas.
 
     Within the colour runs a line that stands out from it, so that it is seen on ground of a like colour.
     """
-    if easel.position.game != "discoverers":
+    if not any(row.rims for row in pictures_of(easel.position.sets)):
         return
     cell = easel.layout.cell
     full = min(1.0, easel.layout.units(BROADEST) / (RIM * cell))

@@ -11,10 +11,10 @@ from render.film_panel import FilmPanel, panel_units
 from render.gif import GifWriter, palette_of
 from render.layout import UNITS
 from render.lettering import fitted_names, isolated
+from render.say import Say
 from render.sheet import Telling
 from render.sprites import SPRITES, Sprites
 from render.stage import Stage, Thing
-from render.text import Say
 from render.theme import DARK, PLAYERS, WHITE, Colour, Theme
 from render.themes import theme_named
 

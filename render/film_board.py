@@ -16,15 +16,15 @@ from core import (
     FigureReturned,
     PointsAwarded,
     Position,
-    TokenDrawn,
 )
 from render.art import overlays
-from render.art.figures import paint_sheep
 from render.art.plan import plan_of
 from render.easel import place_of
 from render.flags import POLE, flags
 from render.layout import Frame, Layout
 from render.lettering import label
+from render.sets import pictures, tally_beside
+from render.sets.pictures import Tally
 from render.sprites import Sprites, variant_at
 from render.stage import Box, Stage, Thing
 from render.theme import DARK, PLAYERS, WHITE, Theme
@@ -74,7 +74,8 @@ class FilmBoard:
         self._layer: int | None = None
         self._fixtures: list[Thing] = []
         self.standing: list[_Standing] = []
-        self.flocks: dict[int, int] = {}
+        self.tallies: dict[tuple[str, int], int] = {}
+        """What is counted beside each seat's figures by now."""
         cell = layout.cell
         self._size = max(min(int(cell * 0.62), layout.units(24)), min(cell, layout.units(16)))
 
@@ -112,16 +113,20 @@ class FilmBoard:
                     self.standing.append(_Standing(seat, figure, at, where))
                 case FigureReturned(seat, figure, at, where):
                     self.standing.remove(_Standing(seat, figure, at, where))
-                    if figure is Figure.SHEPHERD:
-                        self.flocks.pop(seat, None)
+                    self.tallies.pop((figure, seat), None)
                 case FigureMoved(seat, figure, origin, at, where):
                     mine = next(one for one in self.standing if one[:3] == (seat, figure, origin))
                     self.standing.remove(mine)
                     self.standing.append(_Standing(seat, figure, at, where))
-                case TokenDrawn(seat, sheep):
-                    self.flocks[seat] = self.flocks.get(seat, 0) + sheep
                 case FeatureCompleted():
                     self._fixtures += self._flown(event)
+            self._count(event)
+
+    def _count(self, event: Event) -> None:
+        for figure, tally in ((f, t) for row in pictures().values() for f, t in row.tallies.items()):
+            if gained := tally.gained(event):
+                seat, more = gained
+                self.tallies[figure, seat] = self.tallies.get((figure, seat), 0) + more
 
     def settle(self) -> None:
         """No tile is the last one any more: the game goes into its final scoring."""
@@ -165,8 +170,9 @@ class FilmBoard:
             lying = one.figure is Figure.MEEPLE and one.where.startswith("field")
             yield _centred(one, x, y, self.sprites.figure(one.figure, one.seat, size, lying=lying))
         for x, y, one in placed:
-            if one.figure is Figure.SHEPHERD and self.flocks.get(one.seat):
-                yield self._flock(x, y + size * 0.6, self.flocks[one.seat])
+            tally, number = tally_beside(one.figure), self.tallies.get((one.figure, one.seat))
+            if tally and number:
+                yield self._tally(tally, number, x, y + size * 0.6)
 
     def _placed(self, apart: float) -> list[tuple[float, float, _Standing]]:
         """Where the figures are, moved aside where one would hide another, the northern ones first."""
@@ -184,16 +190,16 @@ class FilmBoard:
             found.append((x, y, one))
         return sorted(found, key=lambda thing: (thing[1], thing[0], thing[2].seat))
 
-    def _flock(self, x: float, y: float, sheep: int) -> Thing:
-        """How many sheep are beside a shepherd."""
+    def _tally(self, tally: Tally, number: int, x: float, y: float) -> Thing:
+        """A number beside a figure, with a picture of what is counted."""
         tall = max(int(self._size * 0.62), 12)
-        animal = self.sprites.thing("sheep", tall, paint_sheep)
-        count = label(str(sheep), int(tall * 0.86), DARK, None, 0)
-        across = animal.width + count.width + tall // 2
+        counted = self.sprites.thing(f"tally {tally.name}", tall, tally.paint)
+        count = label(str(number), int(tall * 0.86), DARK, None, 0)
+        across = counted.width + count.width + tall // 2
         plate = self.sprites.plate((across, tall), tall // 2, WHITE, DARK, 1).copy()
-        plate.alpha_composite(animal, (tall // 8, (tall - animal.height) // 2))
+        plate.alpha_composite(counted, (tall // 8, (tall - counted.height) // 2))
         plate.alpha_composite(count, (across - tall // 4 - count.width, (tall - count.height) // 2))
-        return _centred(("flock", sheep), x, y, plate)
+        return _centred((tally.name, number), x, y, plate)
 
     def _plates(self, awards: Sequence[PointsAwarded]) -> Iterator[Thing]:
         """The points over what earned them; plates at one place are stacked."""

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from core import Cell, Event, Figure, Laid, Standing, Terrain
 from render import claims
 from render.art import overlays
-from render.art.figures import paint_sheep
 from render.art.plan import plan_of
 from render.drawn import Target
 from render.easel import Easel, place_of
@@ -13,6 +12,8 @@ from render.flags import POLE, flags
 from render.labels import Box, Point, around
 from render.layout import COORDINATES
 from render.lettering import label, write
+from render.sets import tally_beside
+from render.sets.pictures import Tally
 from render.sprites import variant_at
 from render.theme import DARK, WHITE
 
@@ -69,7 +70,7 @@ class Painter(Easel):
         claims.paint_tint(self)
 
     def rims(self) -> None:
-        """The shores of every claimed area of The Discoverers in its owner's colour."""
+        """The shores of every claimed area in its owner's colour."""
         claims.paint_rims(self)
 
     def completed(self) -> None:
@@ -131,16 +132,16 @@ class Painter(Easel):
                 self.centred(glow, x, y)
             self.centred(self.sprites.figure(one.figure, one.seat, size, lying=lies(laid, one)), x, y)
         for x, y, one, _ in standing:
-            if one.figure is Figure.SHEPHERD:
-                self._flock(one, x + size * 0.1, y + size * 0.62, size)
+            if tally := tally_beside(one.figure):
+                self._tally(tally, one.seat, (x + size * 0.1, y + size * 0.62), size)
 
     def figure_boxes(self) -> tuple[Box, ...]:
-        """Where the figures are that are seen, with the sheep beside shepherds."""
+        """Where the figures are that are seen, with the numbers beside some."""
         size = self._figure_size()
         boxes = []
         for x, y, one, _ in self._standing(size * 0.8):
             boxes.append(around((x, y), size * 0.84, size * 0.94))
-            if one.figure is Figure.SHEPHERD:
+            if tally_beside(one.figure):
                 boxes.append(around((x + size * 0.1, y + size * 0.62), size, size * 0.52))
         return tuple(boxes)
 
@@ -174,15 +175,16 @@ class Painter(Easel):
             found.append((x, y, one, laid))
         return sorted(found, key=lambda thing: (thing[1], thing[0], thing[2].seat))
 
-    def _flock(self, standing: Standing, x: float, y: float, size: int) -> None:
-        """How many sheep are beside a shepherd."""
+    def _tally(self, tally: Tally, seat: int, at: Point, size: int) -> None:
+        """A number beside a figure of this size, with a picture of what is counted."""
+        x, y = at
         tall = max(int(size * 0.52), self.layout.units(8))
-        sheep = self.sprites.thing("sheep", tall, paint_sheep)
-        count = label(str(self.position.flock(standing.seat)), int(tall * 0.86), DARK, None, 0)
-        across = sheep.width + count.width + tall // 2
+        counted = self.sprites.thing(f"tally {tally.name}", tall, tally.paint)
+        count = label(str(tally.number(self.position, seat)), int(tall * 0.86), DARK, None, 0)
+        across = counted.width + count.width + tall // 2
         plate = self.sprites.plate((across, tall), tall // 2, WHITE, DARK, max(tall // 12, 1))
         self.centred(plate, x, y)
-        self.centred(sheep, x - across / 2 + tall * 0.62, y)
+        self.centred(counted, x - across / 2 + tall * 0.62, y)
         self.centred(count, x + across / 2 - tall * 0.2 - count.width / 2, y)
 
     def points(self, events: Sequence[Event], numbers: Sequence[Box] = ()) -> None:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from PIL import Image
 
 from core import Figure, Phase, TileKind
-from core.rules.abbey_mayor import has_abbey
 from render.art import overlays
 from render.easel import Easel
 from render.lettering import fitted_names, label, width, write
+from render.sets import pictures_of
+from render.sets.pictures import Holding
 
 PAD = 6.0
 HAND = 62.0
@@ -139,8 +140,8 @@ class _Panel:
         self._supply(seat, (left, card.top + card.tall * 0.72), size)
 
     def _supply(self, seat: int, at: tuple[float, float], size: int) -> None:
-        """What the seat has left: meeples with their number, then each special figure that is still there."""
-        easel, theme = self.easel, self.theme
+        """What the seat has left: meeples with their number, then all else of which there still is some."""
+        easel = self.easel
         x, middle = at
         letters = int(size * 0.88)
         for figure, count in easel.position.supply(seat).items():
@@ -150,14 +151,26 @@ class _Panel:
             easel.paste(sprite if count else _faded(sprite), x, middle - sprite.height / 2)
             x += sprite.width + self.units(1.5)
             if figure is Figure.MEEPLE or count > 1:
-                colour = theme.panel_ink if count else theme.panel_soft
-                write(easel.draw, (x, middle), str(count), letters, colour)
-                x += width(str(count), letters) + self.units(4)
-        if "abbey-mayor" in easel.position.sets and has_abbey(easel.position, seat):
-            abbey = easel.sprites.thing(
-                f"abbey {theme.name}", size, lambda n: overlays.paint_abbey_icon(n, theme)
-            )
-            easel.paste(abbey, x, middle - abbey.height / 2)
+                x += self._number(count, (x, middle), letters)
+        for holding in (one for row in pictures_of(easel.position.sets) for one in row.holdings):
+            if not (count := holding.number(easel.position, seat)):
+                continue
+            sprite = self._held(holding, size)
+            easel.paste(sprite, x, middle - sprite.height / 2)
+            x += sprite.width + self.units(1.5)
+            if count > 1:
+                x += self._number(count, (x, middle), letters)
+
+    def _held(self, holding: Holding, size: int) -> Image.Image:
+        theme = self.theme
+        name = f"holding {holding.name} {theme.name}"
+        return self.easel.sprites.thing(name, size, lambda n: holding.paint(n, theme))
+
+    def _number(self, count: int, at: tuple[float, float], letters: int) -> float:
+        """How many there are; how much room that takes."""
+        colour = self.theme.panel_ink if count else self.theme.panel_soft
+        write(self.easel.draw, at, str(count), letters, colour)
+        return width(str(count), letters) + self.units(4)
 
 
 def _faded(sprite: Image.Image) -> Image.Image:

@@ -8,7 +8,7 @@ from typing import Final
 
 from core import GameRecord
 from core.history import KINDS, History, Move, history
-from render.text import Say
+from render.say import Say
 
 KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "replay.final": (),

@@ -8,8 +8,8 @@ from PIL import Image, ImageDraw
 from core.history import History
 from render.art.icons import paint_crown, paint_kind
 from render.layout import UNITS
+from render.say import Say
 from render.sprites import Sprites
-from render.text import Say
 from render.theme import Theme
 
 

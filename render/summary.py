@@ -12,9 +12,10 @@ from render.inks import ink_on
 from render.layout import UNITS
 from render.lettering import fitted, fitted_names, isolated, width, write
 from render.replay_text import order_of
+from render.say import Say
+from render.sets import pictures_of
 from render.sheet import Sheet, Telling
 from render.sprites import SPRITES, Sprites, variant_at
-from render.text import Say
 from render.themes import theme_named
 
 WIDTH: Final = 1260
@@ -23,15 +24,6 @@ PAD, HEAD, COLUMNS = 10.0, 34.0, 24.0
 ROW, GAP = 46.0, 5.0
 TOTAL, COLUMN, LONGEST_NAME = 48.0, 38.0, 172.0
 BEST, LEGEND = 66.0, 19.0
-
-SHARED: Final = ("road", "city", "monastery", "field")
-"""The kinds of points that every game of Carcassonne knows."""
-
-ADDED: Final = {
-    "abbey-mayor": ("barn",),
-    "hills-sheep": ("flock",),
-    "discoverers": ("plain", "mountain", "sea"),
-}
 
 
 def summary_picture(
@@ -58,9 +50,7 @@ def summary_picture(
 
 def kinds_of(told: History) -> tuple[str, ...]:
     """The kinds of points that a game knows, in the order in which they are told."""
-    position = told.position
-    shared = SHARED if position.game == "carcassonne" else ()
-    return (*shared, *(kind for name in position.sets for kind in ADDED.get(name, ())))
+    return tuple(kind.name for row in pictures_of(told.position.sets) for kind in row.points)
 
 
 class _Summary(Sheet):

@@ -5,21 +5,42 @@ their arguments. ``count`` chooses the plural; a tuple of texts is shown as a li
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Final
 
-from core import Cell, FeatureView, Figure, OrientedTile, Phase, Position, Segment, Terrain, tile_kind
+from core import Cell, FeatureView, OrientedTile, Phase, Position, Segment, Terrain, tile_kind
 from core.geometry import EDGE_PORTS, SIDES, neighbour, opposite
-from core.prints import parted_fields, port_beside
-from core.rules.abbey_mayor import has_abbey
+from core.prints import parted_fields
+from render.say import Say
+from render.sets import (
+    key_of_segment,
+    marks_on,
+    pictures,
+    pictures_of,
+    pictures_of_tile,
+    shut_kinds,
+    whole_of,
+)
 from render.tiles import in_order
 
 LONGEST = 1000
 """Characters: Discord takes 1024, and nobody listens to more."""
 
 SIDE_KEYS: Final = ("alt.north", "alt.east", "alt.south", "alt.west")
-AREAS: Final = frozenset({Terrain.PLAIN, Terrain.MOUNTAIN, Terrain.SEA})
-"""What The Discoverers calls closed; the features of Carcassonne are completed."""
-EDGES: Final = ("field", "road", "city", "plain", "mountain", "sea", "abbey")
+
+
+def _keys_of_sets() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The keys that the sets add, with the names of their arguments."""
+    for row in pictures().values():
+        for name in (*row.figures, *(holding.name for holding in row.holdings)):
+            yield f"alt.supply.{name}", ("count",)
+        for kind, key in row.sides.items():
+            yield from ((f"alt.beside.{kind}", ("side",)), (key, ("sides",)))
+        for name in (whole.name for whole in row.wholes if whole.name):
+            yield from ((f"alt.beside.{name}", ("side",)), (f"alt.on.{name}", ()))
+        for key in (*row.inside.values(), *(mark.key for mark in row.marks)):
+            yield key, ()
+        yield from row.printed_keys.items()
+
 
 KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "alt.over": ("winners",),
@@ -30,11 +51,10 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "alt.standing": ("player", "points", "supply"),
     "alt.standing.bare": ("player", "points"),
     "alt.points": ("count",),
-    **{f"alt.supply.{figure}": ("count",) for figure in (*Figure, "abbey")},
     "alt.spots": ("count",),
     "alt.spot": ("number", "x", "y", "around"),
     "alt.spot.tile": ("number", "x", "y", "tile"),
-    **{f"alt.beside.{edge}": ("side",) for edge in EDGES},
+    "alt.beside.field": ("side",),
     **dict.fromkeys(SIDE_KEYS, ()),
     **{f"alt.feature.{kind}": ("x", "y", "count", "figures", "points") for kind in Terrain},
     "alt.nobody": (),
@@ -47,26 +67,11 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "alt.kind": ("number", "tile"),
     "alt.tile": ("parts",),
     "alt.on.field": (),
-    "alt.on.abbey": (),
-    "alt.on.monastery": (),
-    "alt.on.hill": (),
-    "alt.on.vineyard": (),
     "alt.on.fields": ("count",),
-    "alt.on.port.plain": (),
-    "alt.on.port.mountain": (),
-    "alt.on.ports": ("count",),
-    **{f"alt.on.{kind}": ("sides",) for kind in ("road", "city", "plain", "mountain", "sea")},
     "alt.on.pennant": ("count",),
-    "alt.on.lake": (),
+    **dict(_keys_of_sets()),
 }  # fmt: skip
 """Every key, with the names of its arguments."""
-
-
-class Say(Protocol):
-    """Says a key of the catalogue in the reader's language."""
-
-    def __call__(self, key: str, **args: object) -> str:
-        """The sentence or word, with its arguments filled in."""
 
 
 def board_text(
@@ -129,34 +134,26 @@ def tiles_text(counts: Mapping[str, int], say: Say, *, longest: int = LONGEST) -
 def tile_text(tile: OrientedTile, say: Say) -> str:
     """What is printed on a tile as it lies: each segment with its sides, then what stands there."""
     kind = tile.kind
-    if kind.per_player:
-        return say("alt.on.abbey")
+    if (whole := whole_of(kind)) and whole.name:
+        return say(f"alt.on.{whole.name}")
     parts = [part for segment in tile.segments for part in _printed(segment, say)]
     if fields := parted_fields(kind):
         parts.append(say("alt.on.fields", count=fields))
-    if land := port_beside(kind):
-        parts.append(say(f"alt.on.port.{land}"))
-    elif kind.cities:
-        parts.append(say("alt.on.ports", count=len(kind.cities)))
-    if kind.hill:
-        parts.append(say("alt.on.hill"))
-    if kind.vineyard:
-        parts.append(say("alt.on.vineyard"))
+    if own := pictures_of_tile(kind):
+        parts += own.printed(kind, say)
+    parts += [say(mark.key) for mark in marks_on(kind)]
     return say("alt.tile", parts=tuple(parts)) if parts else say("alt.on.field")
 
 
 def _printed(segment: Segment, say: Say) -> Iterator[str]:
     """A segment with its sides and pennants; fields are left out."""
-    match segment.kind:
-        case Terrain.FIELD:
-            return
-        case Terrain.MONASTERY:
-            yield say("alt.on.monastery")
-        case Terrain.SEA if not segment.ports:
-            yield say("alt.on.lake")
-        case _:
-            sides = tuple(say(SIDE_KEYS[side]) for side in segment.ports)
-            yield say(f"alt.on.{segment.kind}", sides=sides)
+    key = key_of_segment(segment)
+    if key is None:
+        return
+    if segment.ports:
+        yield say(key, sides=tuple(say(SIDE_KEYS[side]) for side in segment.ports))
+    else:
+        yield say(key)
     if segment.pennants:
         yield say("alt.on.pennant", count=segment.pennants)
 
@@ -175,7 +172,7 @@ def feature_text(feature: FeatureView, say: Say, names: Sequence[str]) -> str:
     )
     if not feature.complete:
         return text
-    return say("alt.shut" if feature.kind in AREAS else "alt.closed", feature=text)
+    return say("alt.shut" if feature.kind in shut_kinds() else "alt.closed", feature=text)
 
 
 def _turn(position: Position, say: Say, names: Sequence[str]) -> str:
@@ -187,8 +184,8 @@ def _turn(position: Position, say: Say, names: Sequence[str]) -> str:
 def _standing(position: Position, say: Say, seat: int, name: str) -> str:
     points = say("alt.points", count=position.scores[seat])
     left = {str(figure): count for figure, count in position.supply(seat).items()}
-    if "abbey-mayor" in position.sets:
-        left["abbey"] = int(has_abbey(position, seat))
+    for holding in (one for row in pictures_of(position.sets) for one in row.holdings):
+        left[holding.name] = holding.number(position, seat)
     supply = tuple(say(f"alt.supply.{figure}", count=count) for figure, count in left.items() if count)
     if supply:
         return say("alt.standing", player=name, points=points, supply=supply)
@@ -210,8 +207,8 @@ def _spot(position: Position, say: Say, number: int, cell: Cell) -> str:
 
 def _edge(tile: OrientedTile, side: int) -> str:
     """What a tile shows on one of its sides."""
-    if tile.kind.per_player:
-        return "abbey"
+    if (whole := whole_of(tile.kind)) and whole.name:
+        return whole.name
     found = [tile.segments[number].kind for number in tile.at_port[side] if EDGE_PORTS >> side & 1]
     return found[0] if found else "field"
 

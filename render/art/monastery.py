@@ -1,7 +1,6 @@
-"""Monasteries and abbeys."""
+"""Monasteries."""
 
 from render.art.brush import TileCanvas, blend
-from render.art.buildings import bush, tower
 from render.art.curves import Point
 from render.theme import WHITE
 
@@ -96,28 +95,3 @@ def _bell_tower(canvas: TileCanvas, s: float) -> None:
     width = max(canvas.line * 1.3, s * 0.04)
     canvas.path(((middle, peak), (middle, peak - s * 0.16)), ink, width)
     canvas.path(((middle - s * 0.06, peak - s * 0.10), (middle + s * 0.06, peak - s * 0.10)), ink, width)
-
-
-def paint_abbey(canvas: TileCanvas) -> None:
-    """An abbey fills its tile: a wall along the border, where all around ends, gardens, the church."""
-    theme, ink = canvas.theme, canvas.theme.ink
-    canvas.box((0.0, 0.0, 1.0, 1.0), theme.wall_dark)
-    canvas.box((0.0, 0.0, 1.0, 0.955), theme.wall)
-    canvas.box((0.012, 0.012, 0.988, 0.935), theme.wall_light)
-    canvas.box((0.06, 0.07, 0.94, 0.90), theme.wall_dark, ink)
-    canvas.box((0.06, 0.10, 0.94, 0.90), theme.paving_light, ink)
-    for k in range(11):
-        at = 0.045 + k * 0.091
-        for y in (0.012, 0.912):
-            canvas.path(((at, y), (at, y + 0.023)), theme.wall_dark)
-        for x in (0.012, 0.957):
-            canvas.path(((x, at * 0.93), (x + 0.03, at * 0.93)), theme.wall_dark)
-    for left, top in ((0.11, 0.15), (0.66, 0.15), (0.11, 0.70), (0.66, 0.70)):
-        canvas.box((left, top, left + 0.23, top + 0.15), theme.field, ink)
-        for row in range(2):
-            for k in range(4):
-                bush(canvas, (left + 0.04 + k * 0.05, top + 0.045 + row * 0.06), 0.017)
-    canvas.box((0.0, 0.0, 1.0, 1.0), None, ink, canvas.line * 2)
-    for foot in ((0.06, 0.10), (0.94, 0.10), (0.06, 0.93), (0.94, 0.93)):
-        tower(canvas, foot, 0.045, 0.06)
-    paint_monastery(canvas, (0.5, 0.5), 0.52)

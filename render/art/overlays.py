@@ -2,9 +2,8 @@
 
 from PIL import Image, ImageDraw
 
-from render.art.brush import Canvas, TileCanvas
+from render.art.brush import Canvas
 from render.art.curves import ellipse, turn_path
-from render.art.monastery import paint_monastery
 from render.theme import DARK, PLAYERS, WHITE, Colour, Theme
 
 
@@ -122,11 +121,4 @@ def paint_glow(size: int, theme: Theme) -> Image.Image:
     canvas.disc((0.5, 0.5), 0.49, (*theme.accent, 255))
     canvas.disc((0.5, 0.5), 0.42, (*WHITE, 255))
     canvas.disc((0.5, 0.5), 0.36, (*theme.accent, 110))
-    return canvas.finished()
-
-
-def paint_abbey_icon(size: int, theme: Theme) -> Image.Image:
-    """An abbey that a player still holds."""
-    canvas = TileCanvas(size, theme, box=(-0.5, -0.62, 0.5, 0.38))
-    paint_monastery(canvas, (0.0, 0.0), 0.78)
     return canvas.finished()

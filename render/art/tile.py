@@ -1,19 +1,19 @@
 """One tile, painted: the ground first, then what lies on it, then what stands on it."""
 
 import random
-from dataclasses import replace
 from functools import lru_cache
 
 from PIL import Image
 
 from core import OrientedTile, Terrain
-from render.art import city, discoverers, ground, marks, monastery, roads
+from render.art import city, ground, marks, monastery, roads
 from render.art.brush import TileCanvas
 from render.art.curves import Point, turn_point
 from render.art.parts import MouthKind
 from render.art.plan import TilePlan, plan_of
 from render.art.plan_roads import monastery_spot
 from render.art.regions import widest
+from render.sets import marks_on, pictures_of_tile, whole_of
 from render.theme import Theme
 
 VARIANTS = 3
@@ -25,22 +25,15 @@ def paint_tile(tile: OrientedTile, size: int, theme: Theme, variant: int = 0) ->
     kind = tile.kind
     plan = plan_of(kind.id, tile.turn)
     rng = random.Random(f"{kind.id} {variant}")
-    if kind.id.startswith("winter/"):
-        theme = snowed(theme)
+    own = pictures_of_tile(kind)
+    if own is not None and own.colours is not None:
+        theme = own.colours(theme)
     canvas = TileCanvas(size, theme, theme.field)
-    if plan.regions:
-        discoverers.paint_areas(canvas, plan, variant)
-    elif kind.per_player:
-        monastery.paint_abbey(canvas)
+    if whole := whole_of(kind):
+        whole.paint(canvas, plan, variant)
     else:
         _paint_land(canvas, plan, variant, rng)
     return canvas.finished()
-
-
-@lru_cache(maxsize=8)
-def snowed(theme: Theme) -> Theme:
-    """The theme with snow on roofs and trees."""
-    return replace(theme, snow=True)
 
 
 def _paint_land(canvas: TileCanvas, plan: TilePlan, variant: int, rng: random.Random) -> None:
@@ -53,8 +46,8 @@ def _paint_land(canvas: TileCanvas, plan: TilePlan, variant: int, rng: random.Ra
         city.paint(canvas, plan, part, variant, rng)
     for mouth in plan.mouths:
         roads.paint_mouth(canvas, mouth)
-    for spot, radius in spots:
-        marks.paint_mark(canvas, kind, turn_point(spot, turn), radius)
+    for (spot, radius), mark in zip(spots, marks_on(kind), strict=False):
+        mark.paint(canvas, turn_point(spot, turn), radius)
     ground.paint_plants(canvas, turn, ground.plants(kind.id, variant, avoid))
     roads.paint_villages(canvas, plan.villages, rng)
     if kind.monastery >= 0:
@@ -66,10 +59,10 @@ def _paint_land(canvas: TileCanvas, plan: TilePlan, variant: int, rng: random.Ra
 
 @lru_cache(maxsize=512)
 def mark_spots(kind_id: str) -> tuple[tuple[Point, float], ...]:
-    """Where the tile's hill or vineyard lies and how far it reaches, for turn 0."""
+    """Where what is printed in the tile's fields lies and how far it reaches, for turn 0: one such mark."""
     plan = plan_of(kind_id)
     kind = plan.kind
-    if not (kind.hill or kind.vineyard):
+    if not marks_on(kind):
         return ()
     fields = [n for n, s in enumerate(kind.segments) if s.kind is Terrain.FIELD]
     apart = tuple(village.centre for village in plan.villages)

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageChops
 from PIL.GifImagePlugin import GifImageFile
 
-from core import RecordError
+from core import Figure, RecordError
 from core.history import history
 from render.film import FIRST, LAST, POINTS, TILE, WIDTH, film, frame_count
 from render.film_board import FilmBoard, film_layout
@@ -70,8 +70,8 @@ def test_figures_follow_from_events(sets: tuple[str, ...]) -> None:
             board.follow([event for _, event in turn.events])
         stands = sorted((one.seat, one.figure, one.cell, one.where) for one in position.standing())
         assert sorted(tuple(one) for one in board.standing) == stands
-        assert {seat: count for seat, count in board.flocks.items() if count} == {
-            seat: position.flock(seat) for seat in range(4) if position.flock(seat)
+        assert {one: count for one, count in board.tallies.items() if count} == {
+            (Figure.SHEPHERD, seat): position.flock(seat) for seat in range(4) if position.flock(seat)
         }
 
 

@@ -1,19 +1,24 @@
-"""The Discoverers' tiles: plains, mountains, seas, and the port cities on their coasts."""
+"""The Discoverers: plains, mountains, seas, and the port cities on their coasts."""
 
 import math
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
-from core import Terrain
+from core import Terrain, TileKind
+from core.prints import port_beside
 from render.art import buildings
-from render.art.brush import TileCanvas, blend
-from render.art.curves import Path, Point, add, normals, turn_point
+from render.art.brush import Canvas, TileCanvas, blend
+from render.art.curves import Path, Point, add, mix, normals, turn_point
 from render.art.parts import Shore
 from render.art.plan import TilePlan, plan_of
 from render.art.plan_areas import CITY
 from render.art.regions import room
-from render.theme import DARK
+from render.say import Say
+from render.sets.pictures import PointsKind, SetPictures, Whole
+from render.theme import DARK, WHITE, Theme
 
 PEAKS = (0.078, 0.098, 0.118)
 WALL = (255, 250, 236)
@@ -172,3 +177,49 @@ def _port_city(canvas: TileCanvas) -> None:
     canvas.box((-0.062, -0.01, 0.062, 0.078), theme.plaster, DARK)
     canvas.box((-0.018, 0.03, 0.018, 0.078), DARK)
     canvas.polygon(((-0.095, 0.0), (0.0, -0.1), (0.095, 0.0)), theme.church_roof, DARK)
+
+
+def _plain_icon(canvas: Canvas, theme: Theme) -> None:
+    for x, y in ((0.30, 0.42), (0.66, 0.36), (0.48, 0.72)):
+        for lean in (-0.11, 0.0, 0.11):
+            canvas.path(((x, y + 0.10), (x + lean, y - 0.10)), theme.leaf_edge, 0.055)
+
+
+def _mountain_icon(canvas: Canvas, theme: Theme) -> None:
+    for left, top, right in (((0.34, 0.82), (0.64, 0.26), (0.92, 0.82)),
+                             ((0.08, 0.82), (0.36, 0.16), (0.66, 0.82))):  # fmt: skip
+        canvas.polygon((left, top, right), theme.mountain_dark, theme.ink, 0.04)
+        canvas.polygon((mix(left, top, 0.6), top, mix(right, top, 0.6)), theme.peak, theme.ink, 0.03)
+
+
+def _sea_icon(canvas: Canvas, theme: Theme) -> None:
+    for y, colour in ((0.30, theme.sea_light), (0.52, WHITE), (0.74, theme.sea_light)):
+        wave = tuple((0.14 + step * 0.06, y + (0.05 if step % 4 < 2 else -0.05)) for step in range(13))
+        canvas.path(wave, DARK if theme.bold else colour, 0.075)
+
+
+def _ports(kind: TileKind, say: Say) -> Iterator[str]:
+    """The port cities of a tile: on which land one lies, or how many there are."""
+    if land := port_beside(kind):
+        yield say(f"alt.on.port.{land}")
+    elif kind.cities:
+        yield say("alt.on.ports", count=len(kind.cities))
+
+
+AREAS: Final = (Terrain.PLAIN, Terrain.MOUNTAIN, Terrain.SEA)
+
+PICTURES: Final = SetPictures(
+    "discoverers",
+    wholes=(Whole(lambda kind: kind.segments[0].kind in AREAS, paint_areas),),
+    points=(
+        PointsKind("plain", lambda theme: theme.plain, _plain_icon),
+        PointsKind("mountain", lambda theme: theme.mountain, _mountain_icon),
+        PointsKind("sea", lambda theme: theme.sea, _sea_icon),
+    ),
+    rims=True,
+    sides={area: f"alt.on.{area}" for area in AREAS},
+    inside={Terrain.SEA: "alt.on.lake"},
+    shut=AREAS,
+    printed=_ports,
+    printed_keys={"alt.on.port.plain": (), "alt.on.port.mountain": (), "alt.on.ports": ("count",)},
+)
