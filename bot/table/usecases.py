@@ -1,7 +1,7 @@
 """Which command is served by which use case.
 
-A use case is a function of what was asked. It returns a :class:`Proposal` when something is to change, or
-the :class:`Scene` that answers, or raises :class:`Refused`. None of them reads or writes the store.
+A use case is a function of what was asked. It returns the :class:`Game` as it would be, or the :class:`Scene`
+that answers, or raises :class:`Refused`. None of them reads or writes the store.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from typing import Final
 from bot.scene import Scene
 from bot.table import confirm, consent, ending, info, lobby, look, manual, play, rematch, seats
 from bot.table.asking import Asking
-from bot.table.game import Proposal
+from bot.table.game import Game
 from bot.table.header import Status
 from bot.table.moves import MOVES
 from bot.table.spots import take_backs
@@ -27,7 +27,7 @@ ASKED: Final[Mapping[str, Callable[[Asking], Scene]]] = {
     "settings": info.settings,
     "tiles": info.tiles,
 }
-MOVED: Final[Mapping[str, Callable[[Asking], Proposal]]] = {
+MOVED: Final[Mapping[str, Callable[[Asking], Game]]] = {
     **dict.fromkeys(MOVES, play.move),
     "end": ending.end,
     "join": lobby.join,
@@ -46,7 +46,7 @@ ABOUT_THE_GAME: Final = frozenset({*ASKED, *MOVED})
 """Commands that are about the place's game: a button with one of them is stale when the game has gone on."""
 
 
-def use_case(asking: Asking) -> Proposal | Scene:
+def use_case(asking: Asking) -> Game | Scene:
     """Serve a command. Raises Refused."""
     name = asking.command.name
     if name == "join" and asking.game is not None and asking.game.header.status is Status.RUNNING:

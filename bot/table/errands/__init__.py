@@ -18,9 +18,9 @@ from bot.table.errands.rescue import rescue
 from bot.table.errands.statistics import stats
 from bot.table.errands.tile import tile
 from bot.table.errands.tutorial import tutorial
-from bot.table.game import Proposal
+from bot.table.game import Answered, Game
 
-ERRANDS: Final[Mapping[str, Callable[[Beyond, Asking], Awaitable[Scene | Proposal]]]] = {
+ERRANDS: Final[Mapping[str, Callable[[Beyond, Asking], Awaitable[Scene | Game | Answered]]]] = {
     "daily": daily,
     "export": export,
     "forget": forget,
