@@ -13,7 +13,7 @@ from bot.scene import Scene
 from bot.shown import Post, Shown
 from bot.store import Change, Outcome, Store
 from bot.table.course import Course
-from bot.table.game import Game, Proposal
+from bot.table.game import Game
 from bot.table.header import Header, Status
 from bot.table.preferences import NOTHING_KNOWN
 from bot.table.scenes import public
@@ -96,7 +96,7 @@ def _stages_of(sets: tuple[str, ...], rng: random.Random, count: int) -> list[St
     moments: list[int] = []
     settle(course)
     opened = Game(Channel("discord", ("1", "1")), "-", 1, header, course)
-    header = kept(Proposal(None, opened, Change(), fresh=True), now, NOTHING_KNOWN).after.header
+    header = kept(None, opened, now, NOTHING_KNOWN).header
     while not course.position.over:
         if course.position.phase is Phase.PLACE:
             moments.append(len(course.steps))

@@ -5,11 +5,11 @@ from typing import Final
 from bot.scene import Scene
 from bot.table import confirm, ending
 from bot.table.asking import Asking
-from bot.table.game import Proposal
+from bot.table.game import Game
 from bot.table.rows import CommandRow, Option, bare
 
 
-def end(asking: Asking) -> Scene | Proposal:
+def end(asking: Asking) -> Scene | Game:
     """``end [yes|ask]``; without a word it is asked whether that is meant."""
     if asking.command.confirmed or asking.words == (ending.ASK,):
         return ending.end(asking)

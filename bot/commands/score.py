@@ -6,7 +6,7 @@ from bot.scene import Scene
 from bot.table import info, play
 from bot.table.access import decision_of
 from bot.table.asking import Asking
-from bot.table.game import Proposal
+from bot.table.game import Game
 from bot.table.moves import Move, read_score
 from bot.table.rows import CommandRow, Option, bare
 from bot.table.spots import take_backs
@@ -15,7 +15,7 @@ from core import Phase
 MOVE: Final = Move((Phase.FLOCK, Phase.DEPLOY), read_score)
 
 
-def score(asking: Asking) -> Scene | Proposal:
+def score(asking: Asking) -> Scene | Game:
     """``score [WHERE]``: a move where that is meant or due; else how the points stand."""
     return play.move(asking, MOVE) if _moves(asking) else info.score(asking)
 

@@ -11,7 +11,7 @@ from bot.table.asking import Asking
 from bot.table.clock_timer import Call, Timer, next_call, reminders_passed, time_up
 from bot.table.consent import settled
 from bot.table.course import Course
-from bot.table.game import Game, Proposal
+from bot.table.game import Game
 from bot.table.habits import persons
 from bot.table.header import Status
 from bot.table.play import retimed
@@ -29,7 +29,7 @@ def alarm(channel: Channel) -> Request:
     return Request(channel, NOBODY, "", "")
 
 
-def rings(asking: Asking) -> Proposal | None:
+def rings(asking: Asking) -> Game | None:
     """What is due now by the game's clock; None when nothing is."""
     game = asking.game
     if game is None or game.course is None or game.header.status is not Status.RUNNING:
@@ -62,23 +62,21 @@ def rings(asking: Asking) -> Proposal | None:
 
 
 def _missed(
-    asking: Asking, game: Game, course: Course, follow: Callable[[Asking, Game, Course], Proposal]
-) -> Proposal:
+    asking: Asking, game: Game, course: Course, follow: Callable[[Asking, Game, Course], Game]
+) -> Game:
     """Somebody's time is up once more: what follows from that, until nobody seems to be there any more."""
     tempo = game.header.tempo.but(missed=game.header.tempo.missed + 1)
     if tempo.resting:
         return _rests(asking, game, tempo.but(ballot=tempo.ballot if tempo.asks_to_end else None))
-    counted = replace(game, header=game.header.but(tempo=tempo))
-    # The change is counted from the game as it is stored.
-    return replace(follow(asking, counted, course), before=game)
+    return follow(asking, replace(game, header=game.header.but(tempo=tempo)), course)
 
 
-def _rests(asking: Asking, game: Game, tempo: Tempo) -> Proposal:
+def _rests(asking: Asking, game: Game, tempo: Tempo) -> Game:
     """Nobody is there: from now on nothing is played, asked or said until somebody does something."""
     return retimed(asking, game, tempo=tempo.but(missed=RESTS_AFTER, note=None))
 
 
-def _question(asking: Asking, game: Game, course: Course) -> Proposal | None:
+def _question(asking: Asking, game: Game, course: Course) -> Game | None:
     """Tell those of the open question who slept, or were never told; or let the votes decide it.
 
     A question that nobody answers in time stays as it is, and the game rests.
@@ -100,7 +98,7 @@ def _question(asking: Asking, game: Game, course: Course) -> Proposal | None:
     return retimed(asking, game, tempo=tempo.but(ballot=told, note=note))
 
 
-def _told(asking: Asking, game: Game, timer: Timer, reason: Reason) -> Proposal:
+def _told(asking: Asking, game: Game, timer: Timer, reason: Reason) -> Game:
     person = game.header.people[timer.seat]
     preferences = asking.known.of(person)
     private = (preferences.language or person.language) if preferences.private else ""

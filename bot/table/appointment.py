@@ -7,13 +7,12 @@ from typing import Final, Self
 
 from bot.people import Channel, Person
 from bot.request import Request
-from bot.store.protocol import Change
 from bot.table import lobby
 from bot.table.asking import Asking
 from bot.table.clock import Kind, read_hour, write_hour
 from bot.table.clock_timer import reminders_passed
 from bot.table.clock_zones import at, zone
-from bot.table.game import Game, Proposal
+from bot.table.game import Game
 from bot.table.habits import persons
 from bot.table.header import Status
 from bot.table.names import clean_name
@@ -121,7 +120,7 @@ def marked(channel: Channel) -> Channel | None:
     return Channel(channel.platform, channel.place[1:])
 
 
-def appointed(made: Appointment, asking: Asking) -> Proposal | None:
+def appointed(made: Appointment, asking: Asking) -> Game | None:
     """What an appointment does when its hour has come; None when there is nothing to do.
 
     Without a game it opens one, with those seated who played here last; while people are still gathering for
@@ -150,7 +149,7 @@ def appointed(made: Appointment, asking: Asking) -> Proposal | None:
     return retimed(asking, game, tempo=tempo.but(timer=replace(timer, reminded=passed), note=note))
 
 
-def _last_line(asking: Asking) -> Proposal | None:
+def _last_line(asking: Asking) -> Game | None:
     game = asking.game
     if game is None or game.header.status is Status.OVER:
         return None
@@ -158,7 +157,7 @@ def _last_line(asking: Asking) -> Proposal | None:
     return retimed(asking, game, tempo=game.header.tempo.but(note=note))
 
 
-def _called(asking: Asking, game: Game) -> Proposal | None:
+def _called(asking: Asking, game: Game) -> Game | None:
     """Those who are gathering are called once more, unless somebody has just come or been told."""
     note = game.header.tempo.note
     last = game.header.since if note is None else max(note.when, game.header.since)
@@ -169,13 +168,12 @@ def _called(asking: Asking, game: Game) -> Proposal | None:
     return retimed(asking, game, tempo=game.header.tempo.but(note=note))
 
 
-def _opened(made: Appointment, asking: Asking) -> Proposal:
+def _opened(made: Appointment, asking: Asking) -> Game:
     """A game for whoever comes. Nobody has asked for it just now, its host no more than anybody else."""
     game = asking.game
     touched = made.since if game is None else touched_at(game)
     heard = last_heard(game, made.host.key, made.since)
-    proposal = lobby.new(asking)
-    after = proposal.after
+    after = lobby.new(asking)
     people = list(after.header.people)
     for person in () if asking.game is None else asking.game.header.people:
         here = person.key in {other.key for other in people} or is_free(person)
@@ -187,5 +185,4 @@ def _opened(made: Appointment, asking: Asking) -> Proposal:
     header = after.header.but(
         tempo=after.header.tempo.but(note=note), touched=max(touched, made.since), heard=heard
     )
-    change = Change(header=dict(header.to_table()), people=header.keys)
-    return replace(proposal, after=replace(after, header=header), change=change)
+    return replace(after, header=header)

@@ -6,7 +6,10 @@ from datetime import datetime
 
 from bot.people import Person
 from bot.request import Request
+from bot.shown import NOTHING_SHOWN
+from bot.table.course import Course
 from bot.table.game import Game
+from bot.table.header import Header
 from bot.table.parser import Command
 from bot.table.preferences import NOTHING_KNOWN, Known
 
@@ -51,3 +54,8 @@ class Asking:
     def words(self) -> tuple[str, ...]:
         """The words after the command's name."""
         return self.command.words
+
+    def opened(self, header: Header, course: Course | None = None) -> Game:
+        """A new game in the place, where what was shown of the game before still stands."""
+        shown = NOTHING_SHOWN if self.game is None else self.game.shown
+        return Game(self.request.channel, self.chance.game_id(), 1, header, course, shown)

@@ -3,14 +3,13 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.store.protocol import Change
 from bot.table.access import fresh, player, running
 from bot.table.asking import Asking
 from bot.table.ballot import YES, Ballot, Question
 from bot.table.clock import Timeout
 from bot.table.clock_timer import Call, charged, given_time
 from bot.table.course import Course
-from bot.table.game import Game, Proposal
+from bot.table.game import Game
 from bot.table.habits import persons
 from bot.table.play import ended, retimed, taken_back
 from bot.table.refusal import Refused, Stale
@@ -24,7 +23,7 @@ ASK: Final = "ask"
 RESUME: Final = frozenset({"off", "resume"})
 
 
-def undo(asking: Asking) -> Proposal:
+def undo(asking: Asking) -> Game:
     """``undo``: undo one's own last step, as long as nobody else has decided anything since.
 
     Once the next tile has been seen it is as the game has agreed: the next player is asked, or it is done and
@@ -48,7 +47,7 @@ def undo(asking: Asking) -> Proposal:
     return _ask(asking, game, course, ballot)
 
 
-def _refused(asking: Asking, game: Game, course: Course, seat: int) -> Proposal:
+def _refused(asking: Asking, game: Game, course: Course, seat: int) -> Game:
     """Say why a seat's last step cannot be undone. Always raises Refused."""
     last = last_decision(course, game.header.tempo.automatic)
     own = last_decision_of(course, seat)
@@ -64,7 +63,7 @@ def _refused(asking: Asking, game: Game, course: Course, seat: int) -> Proposal:
     raise Refused("refusal.undo_revealed" if last[0].reveals else "refusal.undo_abbey")
 
 
-def _ask_all(asking: Asking, game: Game, course: Course, seat: int) -> Proposal:
+def _ask_all(asking: Asking, game: Game, course: Course, seat: int) -> Game:
     """Undo everything since a seat's own last decision, if all others agree."""
     keep = last_decision_of(course, seat)
     if keep is None:
@@ -74,7 +73,7 @@ def _ask_all(asking: Asking, game: Game, course: Course, seat: int) -> Proposal:
     return _ask(asking, game, course, Ballot(Question.UNDO, seat, game.version + 1, keep))
 
 
-def pause(asking: Asking) -> Proposal:
+def pause(asking: Asking) -> Game:
     """``pause``: stop all clocks, if all others agree. ``pause off``: let them run, whoever says so.
 
     That goes for a game that rests because nobody was there, too.
@@ -95,7 +94,7 @@ def pause(asking: Asking) -> Proposal:
     return _ask(asking, game, course, Ballot(Question.PAUSE, seat, game.version + 1))
 
 
-def _woken(asking: Asking, game: Game) -> Proposal:
+def _woken(asking: Asking, game: Game) -> Game:
     """Whoever says something wakes a game that rests; a question that nobody answered is dropped."""
     tempo = game.header.tempo
     ballot = tempo.ballot
@@ -105,14 +104,14 @@ def _woken(asking: Asking, game: Game) -> Proposal:
     return retimed(asking, game, tempo=tempo.but(ballot=None, timer=timer))
 
 
-def ask_to_end(asking: Asking) -> Proposal:
+def ask_to_end(asking: Asking) -> Game:
     """``end ask``: end the game, so that it counts for nobody, if nobody refuses in time."""
     game, course = running(asking)
     seat = player(asking, game)
     return _ask(asking, game, course, Ballot(Question.ENDING, seat, game.version + 1))
 
 
-def vote(asking: Asking) -> Proposal:
+def vote(asking: Asking) -> Game:
     """``vote CHOICE``: answer the open question; an earlier answer of one's own is replaced."""
     game, course = running(asking)
     seat = player(asking, game)
@@ -135,7 +134,7 @@ def is_away(asking: Asking, game: Game) -> bool:
     return game.seat_of(asking.person) in game.header.tempo.automatic
 
 
-def come_back(asking: Asking) -> Proposal:
+def come_back(asking: Asking) -> Game:
     """``join`` in a running game: play one's seat oneself again."""
     game, _ = running(asking)
     seat = player(asking, game)
@@ -150,7 +149,7 @@ def _not_asked(game: Game, ballot: Ballot) -> Refused:
     return Refused("refusal.not_asked", who=game.who(ballot.only))
 
 
-def _ask(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Proposal:
+def _ask(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Game:
     other = game.header.tempo.ballot
     if other is not None and not other.refused and not other.lapsed(asking.now):
         if other.only is not None and (other.question, other.seat) == (ballot.question, ballot.seat):
@@ -158,12 +157,10 @@ def _ask(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Proposal
         raise Refused("refusal.other_question")
     ballot, note = asked(game, ballot, asking.known, asking.now)
     noted = replace(game, header=game.header.but(tempo=game.header.tempo.but(note=note)))
-    proposal = settled(asking, noted, course, ballot)
-    changes = proposal.after.header.changes_from(game.header)
-    return replace(proposal, before=game, change=replace(proposal.change, header=changes))
+    return settled(asking, noted, course, ballot)
 
 
-def settled(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Proposal:
+def settled(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Game:
     """What becomes of a question with the votes that it has."""
     tempo = game.header.tempo
     answer = ballot.decided(ballot.voters(persons(game)), asking.now)
@@ -175,8 +172,7 @@ def settled(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Propo
         given = _given(game, ballot)
         return taken_back(asking, game, course, ballot.keep, seat=ballot.seat, consent=given)
     if ballot.question is Question.ENDING:
-        after = replace(game, version=game.version + 1)
-        return ended(asking, game, after, Change(), by=game.header.people[ballot.seat])
+        return ended(asking, game.then(game.header), by=game.header.people[ballot.seat])
     timer = tempo.timer
     if timer is None:
         raise Refused("refusal.not_begun", count=len(game.header.people))

@@ -4,14 +4,12 @@ A game that is well on belongs to all who play it. Nobody takes a loss away by e
 others, or they resign.
 """
 
-from dataclasses import replace
 from typing import Final
 
-from bot.store.protocol import Change
 from bot.table.access import host_or_admin, leads, present
 from bot.table.asking import Asking
 from bot.table.consent import ask_to_end
-from bot.table.game import Game, Proposal
+from bot.table.game import Game
 from bot.table.header import Status
 from bot.table.play import ended
 from bot.table.presence import is_forgotten, is_member
@@ -21,14 +19,14 @@ from bot.table.results import all_have_laid
 ASK: Final = "ask"
 
 
-def end(asking: Asking) -> Proposal:
+def end(asking: Asking) -> Game:
     """``end yes``: end the game, or the gathering for one, alone. ``end ask``: if the others agree."""
     if asking.words == (ASK,):
         return ask_to_end(asking)
     game = on(asking)
     if not alone(asking, game):
         raise Refused("refusal.end_together")
-    return ended(asking, game, replace(game, version=game.version + 1), Change(), by=asking.person)
+    return ended(asking, game.then(game.header), by=asking.person)
 
 
 def on(asking: Asking) -> Game:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from bot.people import Channel, Person
 from bot.scene import Scene, Who
 from bot.shown import NOTHING_SHOWN, Shown
-from bot.store.protocol import Change
 from bot.table.course import Course
 from bot.table.header import Header, Status
 from core import GameRecord
@@ -45,6 +44,11 @@ class Game:
         """Whether the place is not shown all that it should be."""
         return self.shown.seen(self.id) < self.version or not self.shown.settled
 
+    def then(self, header: Header, course: Course | None = None) -> "Game":
+        """The game one change later: with this header, and with this course if it is another."""
+        course = self.course if course is None else course
+        return replace(self, version=self.version + 1, header=header, course=course)
+
     def seat_of(self, person: Person) -> int | None:
         """Where a person sits, or None."""
         keys = self.header.keys
@@ -66,23 +70,13 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
-    """A change that a use case asks for: the game as it would be, and how the store gets there.
+class Answered:
+    """A changed game, and what the asking person alone is told where its face need not show what they did."""
 
-    ``before`` is the game that the change belongs to, None for a new game in an empty place. ``fresh``
-    tells that the change makes a new game rather than changing ``before``. ``answer`` is for the asking
-    person alone, where the game's face need not show what they did.
-    """
-
-    before: Game | None
-    after: Game
-    change: Change
-    fresh: bool = False
+    game: Game
     answer: Scene | None = None
 
-    @property
-    def result(self) -> Game:
-        """The game once this is done: where it takes another's place, what was shown there still stands."""
-        if not self.fresh or self.before is None:
-            return self.after
-        return replace(self.after, shown=self.before.shown)
+
+def ancestor(before: Game | None, after: Game) -> Game | None:
+    """The game of which ``after`` is a later state: ``before``, or None when that is another one or none."""
+    return before if before is not None and before.id == after.id else None

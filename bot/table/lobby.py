@@ -6,14 +6,13 @@ from typing import Final
 
 from bot.people import Person, nameless, number_of
 from bot.scene import AUTO
-from bot.store.protocol import Change
 from bot.table import sets
 from bot.table.access import host_or_admin, in_charge, in_lobby, present, vacant
 from bot.table.agreement import FEWEST, agree, wanted_settings
 from bot.table.asking import Asking
 from bot.table.clock import Timeout
 from bot.table.course import Course
-from bot.table.game import Game, Proposal
+from bot.table.game import Game
 from bot.table.header import Header, Order, Status
 from bot.table.names import clean_name
 from bot.table.refusal import Refused
@@ -24,7 +23,7 @@ AT_ANY_TIME: Final = frozenset({"language", "theme", "timeout"})
 """What can be agreed on while the game runs."""
 
 
-def new(asking: Asking) -> Proposal:
+def new(asking: Asking) -> Game:
     """``new [game] [sets...] [players=N] [option=value...]``: open a game; the asking person is the host."""
     game = asking.game
     if asking.request.alone:
@@ -45,12 +44,10 @@ def new(asking: Asking) -> Proposal:
     )
     header = header.but(seats=sets.most_players(header.game))
     header = agree(header, wanted_settings(asking.command), zone=asking.zone)
-    after = Game(asking.request.channel, asking.chance.game_id(), 1, header)
-    change = Change(header=dict(header.to_table()), people=header.keys)
-    return Proposal(game, after, change, fresh=True)
+    return asking.opened(header)
 
 
-def join(asking: Asking) -> Proposal:
+def join(asking: Asking) -> Game:
     """``join``: take a seat."""
     game = in_lobby(asking)
     header = game.header
@@ -59,10 +56,10 @@ def join(asking: Asking) -> Proposal:
     if len(header.people) >= header.seats:
         raise Refused("refusal.full", count=header.seats)
     people = (*header.people, sits(asking.person, header.names))
-    return _changed(game, header.but(people=people, since=asking.now, once=asking.request.once))
+    return game.then(header.but(people=people, since=asking.now, once=asking.request.once))
 
 
-def leave(asking: Asking) -> Proposal:
+def leave(asking: Asking) -> Game:
     """``leave``: give up one's seat. The next person becomes host; without anyone the game closes."""
     game = in_lobby(asking)
     header = game.header
@@ -75,10 +72,10 @@ def leave(asking: Asking) -> Proposal:
         header = header.but(status=Status.OVER)
     elif header.host == asking.person.key:
         header = header.but(host=people[0].key)
-    return _changed(game, header)
+    return game.then(header)
 
 
-def settings(asking: Asking) -> Proposal:
+def settings(asking: Asking) -> Game:
     """``settings name=value...``: change what is agreed. Only the host; some of it also during the game.
 
     Who stands in for a silent host cannot choose there what happens to a player whose time is up, except
@@ -92,10 +89,10 @@ def settings(asking: Asking) -> Proposal:
     if game.course is not None and not in_charge(asking, game) and _decides_alone(wanted):
         raise Refused("refusal.heir_timeout")
     header = agree(game.header, wanted, zone=asking.zone)
-    return _changed(game, header.but(once=asking.request.once))
+    return game.then(header.but(once=asking.request.once))
 
 
-def start(asking: Asking) -> Proposal:
+def start(asking: Asking) -> Game:
     """``start``: shuffle, seat the players, draw the first tile."""
     game = in_lobby(asking)
     host_or_admin(asking, game)
@@ -124,19 +121,11 @@ def start(asking: Asking) -> Proposal:
     )
     course = Course(record.opening())
     settle(course)
-    actions = tuple(str(step.action) for step in course.steps)
-    change = Change(header=header.changes_from(game.header), append=actions, people=header.keys)
-    return Proposal(game, replace(game, version=game.version + 1, header=header, course=course), change)
+    return game.then(header, course)
 
 
 def _decides_alone(wanted: Mapping[str, str]) -> bool:
     return wanted.get("timeout", Timeout.VOTE) != Timeout.VOTE
-
-
-def _changed(game: Game, header: Header) -> Proposal:
-    people = () if header.status is Status.OVER else header.keys
-    change = Change(header=header.changes_from(game.header), people=people)
-    return Proposal(game, replace(game, version=game.version + 1, header=header), change)
 
 
 def sits(person: Person, taken: tuple[str, ...]) -> Person:

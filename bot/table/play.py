@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 from bot.people import Person
-from bot.store.protocol import Change
 from bot.table.access import fresh, in_phase, mover, player, running
 from bot.table.asking import Asking
 from bot.table.course import Course
-from bot.table.game import Game, Proposal
+from bot.table.game import Game
 from bot.table.habits import habits_of, persons
 from bot.table.header import Status
 from bot.table.moves import Move
@@ -19,7 +18,7 @@ from bot.table.undone import Consent, seen_since, until, with_note
 from core import Action, Draw, Place, Resign
 
 
-def move(asking: Asking, rule: Move) -> Proposal:
+def move(asking: Asking, rule: Move) -> Game:
     """A decision of the rules, by whoever has to take it. Who wants to is asked again first.
 
     The confirmed command ends in ``yes``.
@@ -38,7 +37,7 @@ def move(asking: Asking, rule: Move) -> Proposal:
     return played(asking, game, course, action, may_turn=may_turn)
 
 
-def turn(asking: Asking) -> Proposal:
+def turn(asking: Asking) -> Game:
     """``turn``: lay the tile just laid in its next look, in one change, until the next tile has been seen."""
     game, course = running(asking)
     seat = player(asking, game)
@@ -57,9 +56,7 @@ def turn(asking: Asking) -> Proposal:
     return played(asking, game, course, action, keep=keep, may_turn=True)
 
 
-def taken_back(
-    asking: Asking, game: Game, course: Course, keep: int, *, seat: int, consent: Consent
-) -> Proposal:
+def taken_back(asking: Asking, game: Game, course: Course, keep: int, *, seat: int, consent: Consent) -> Game:
     """All but the first ``keep`` actions taken back, so that a seat decides anew: its person, nobody else.
 
     Where more has been seen since, that is noted with who has agreed.
@@ -69,26 +66,22 @@ def taken_back(
         tempo=tempo.but(automatic=tempo.automatic - {seat}),
         undone=with_note(game.header.undone, course, after, seat, consent),
     )
-    proposal = changed(asking, replace(game, header=present_again), course, after, keep=keep)
-    # The change is counted from the game as it is stored.
-    changes = proposal.after.header.changes_from(game.header)
-    return replace(proposal, before=game, change=replace(proposal.change, header=changes))
+    return changed(asking, replace(game, header=present_again), after)
 
 
-def resign(asking: Asking) -> Proposal:
+def resign(asking: Asking) -> Game:
     """``resign yes``: leave the game; the others play on. Where nobody is left to play on, it ends."""
     game, course = running(asking)
     seat = player(asking, game)
-    proposal = played(asking, game, course, Resign(seat))
-    left = proposal.after
+    left = played(asking, game, course, Resign(seat))
     if left.header.status is Status.RUNNING and not persons(left):
-        return ended(asking, game, left, proposal.change, by=asking.person)
-    return proposal
+        return ended(asking, left, by=asking.person)
+    return left
 
 
-def ended(asking: Asking, game: Game, after: Game, change: Change, *, by: Person) -> Proposal:
-    """The change that ends the game as ``after`` has it, by a person's will."""
-    seat, names = game.seat_of(by), game.header.names
+def ended(asking: Asking, after: Game, *, by: Person) -> Game:
+    """The game as ``after`` has it, ended by a person's will."""
+    seat, names = after.seat_of(by), after.header.names
     header = after.header.but(
         status=Status.OVER,
         ended_by=clean_name(by.name, names) if seat is None else names[seat],
@@ -96,8 +89,7 @@ def ended(asking: Asking, game: Game, after: Game, change: Change, *, by: Person
         since=asking.now,
         once=asking.request.once,
     )
-    change = replace(change, header=header.changes_from(game.header), people=())
-    return Proposal(game, replace(after, header=header), change)
+    return replace(after, header=header)
 
 
 def played(
@@ -108,21 +100,18 @@ def played(
     *,
     keep: int | None = None,
     may_turn: bool = False,
-) -> Proposal:
+) -> Game:
     """The action, after taking back all but the first ``keep`` actions, and whatever follows of itself."""
-    keep = len(course.steps) if keep is None else keep
-    after = cut(course, keep)
+    after = cut(course, len(course.steps) if keep is None else keep)
     after.play(action)
     habits = habits_of(replace(game, course=after), asking.known)
     settle(after, may_turn=may_turn, habits=habits)
-    return changed(asking, game, course, after, keep=keep)
+    return changed(asking, game, after)
 
 
-def retimed(asking: Asking, game: Game, **header: object) -> Proposal:
-    """A change of the header alone: the position stays."""
-    after = game.header.but(once=asking.request.once, **header)
-    change = Change(header=after.changes_from(game.header))
-    return Proposal(game, replace(game, version=game.version + 1, header=after), change)
+def retimed(asking: Asking, game: Game, **header: object) -> Game:
+    """The game with another header alone: the position stays."""
+    return game.then(game.header.but(once=asking.request.once, **header))
 
 
 def cut(course: Course, keep: int) -> Course:
@@ -133,16 +122,10 @@ def cut(course: Course, keep: int) -> Course:
     return shorter
 
 
-def changed(asking: Asking, game: Game, course: Course, after: Course, *, keep: int) -> Proposal:
-    """The change that leaves the first ``keep`` actions and adds those that ``after`` has beyond."""
+def changed(asking: Asking, game: Game, after: Course) -> Game:
+    """The game with another course."""
     undone = until(game.header.undone, after.turn)
     header = game.header.but(since=asking.now, once=asking.request.once, undone=undone)
     if after.position.over:
         header = header.but(status=Status.OVER)
-    change = Change(
-        header=header.changes_from(game.header),
-        keep=keep if keep < len(course.steps) else None,
-        append=tuple(str(step.action) for step in after.steps[keep:]),
-        people=() if after.position.over else None,
-    )
-    return Proposal(game, replace(game, version=game.version + 1, header=header, course=after), change)
+    return game.then(header, after)

@@ -10,7 +10,7 @@ from typing import Final
 from bot.people import Person
 from bot.table.asking import Asking
 from bot.table.clock_timer import Call, given_time
-from bot.table.game import Game, Proposal
+from bot.table.game import Game, ancestor
 from bot.table.header import Header, Status
 from bot.table.tempo import Tempo
 
@@ -74,19 +74,20 @@ def may_replace(asking: Asking, game: Game) -> bool:
     return is_heir(asking, game) or asking.now - touched_at(game) >= HOST_SILENT
 
 
-def attended(asking: Asking, proposal: Proposal, *, by_person: bool = True, plays: bool = False) -> Proposal:
-    """The proposal with a note of who was there; without ``by_person`` nobody has asked for it.
+def attended(asking: Asking, after: Game, *, by_person: bool = True, plays: bool = False) -> Game:
+    """The changed game with a note of who was there; without ``by_person`` nobody has asked for it.
 
     ``plays``: what was asked for is a decision of the rules.
     """
-    before, after = proposal.before, proposal.after.header
+    before, header = asking.game, after.header
     if by_person:
-        after = after.but(touched=asking.now)
-        tempo = _woken(asking, None if before is None else before.header.tempo, after)
-        after = after.but(tempo=_played_on(asking, proposal, tempo) if plays else tempo)
-    if _hears_host(asking, None if proposal.fresh or before is None else before.header, after, by_person):
-        after = after.but(heard=asking.now)
-    return replace(proposal, after=replace(proposal.after, header=after))
+        header = header.but(touched=asking.now)
+        tempo = _woken(asking, None if before is None else before.header.tempo, header)
+        header = header.but(tempo=_played_on(asking, after, tempo) if plays else tempo)
+    same = ancestor(before, after)
+    if _hears_host(asking, None if same is None else same.header, header, by_person):
+        header = header.but(heard=asking.now)
+    return replace(after, header=header)
 
 
 def _woken(asking: Asking, before: Tempo | None, header: Header) -> Tempo:
@@ -106,12 +107,12 @@ def _woken(asking: Asking, before: Tempo | None, header: Header) -> Tempo:
     return tempo.but(missed=0, timer=timer)
 
 
-def _played_on(asking: Asking, proposal: Proposal, tempo: Tempo) -> Tempo:
+def _played_on(asking: Asking, after: Game, tempo: Tempo) -> Tempo:
     """Who plays on although they were asked whether to end the game does not want that."""
-    before, ballot = proposal.before, tempo.ballot
+    before, ballot = asking.game, tempo.ballot
     if before is None or ballot is None or not tempo.asks_to_end:
         return tempo
-    moved = before.course is not proposal.after.course
+    moved = before.course is not after.course
     asked = before.seat_of(asking.person) != ballot.seat
     return tempo.but(ballot=None) if moved and asked else tempo
 

@@ -3,11 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.store.protocol import Change
 from bot.table import lobby
 from bot.table.access import present, vacant
 from bot.table.asking import Asking
-from bot.table.game import Game, Proposal
+from bot.table.game import Game
 from bot.table.header import Header, Status
 from bot.table.refusal import Refused
 from bot.table.seats import is_free
@@ -17,7 +16,7 @@ from bot.table.timekeeping import reachable
 AGAIN: Final = "again"
 
 
-def new(asking: Asking) -> Proposal:
+def new(asking: Asking) -> Game:
     """``new``: open a game. ``new again``: the one that is over once more.
 
     Whoever asks for that sits in it, and the others are asked once. Who asks for it after another has joins.
@@ -36,7 +35,7 @@ def new(asking: Asking) -> Proposal:
     return _opened(asking, game)
 
 
-def _opened(asking: Asking, game: Game) -> Proposal:
+def _opened(asking: Asking, game: Game) -> Game:
     old, key = game.header, asking.person.key
     others = [seat for seat, other in enumerate(old.people) if other.key != key and not is_free(other)]
     told = reachable(game, others, asking.known, asking.now)
@@ -60,6 +59,4 @@ def _opened(asking: Asking, game: Game) -> Proposal:
         theme=old.theme,
         invited=tuple(old.people[seat] for seat in others),
     )
-    after = Game(asking.request.channel, asking.chance.game_id(), 1, header)
-    change = Change(header=dict(header.to_table()), people=header.keys)
-    return Proposal(game, after, change, fresh=True)
+    return asking.opened(header)

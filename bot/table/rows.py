@@ -14,12 +14,12 @@ from bot.scene import Scene
 from bot.table import play
 from bot.table.asking import Asking
 from bot.table.errands.beyond import Beyond
-from bot.table.game import Proposal
+from bot.table.game import Answered, Game
 from bot.table.moves import Move
 from bot.table.parser import Command
 
-UseCase = Callable[[Asking], Scene | Proposal]
-Errand = Callable[[Beyond, Asking], Awaitable[Scene | Proposal]]
+UseCase = Callable[[Asking], Scene | Game]
+Errand = Callable[[Beyond, Asking], Awaitable[Scene | Game | Answered]]
 Form = Callable[[Command], bool]
 """Whether something holds of a command as it was given, with its words."""
 
@@ -111,7 +111,7 @@ class CommandRow:
         if not (self.serve or self.errand or self.move) or (self.serve and self.errand):
             raise TypeError("a command has a use case, an errand or a move to serve it")
 
-    async def served(self, beyond: Beyond, asking: Asking) -> Scene | Proposal:
+    async def served(self, beyond: Beyond, asking: Asking) -> Scene | Game | Answered:
         """Serve the command. Raises Refused, and what the store raises."""
         if self.errand is not None:
             return await self.errand(beyond, asking)

@@ -9,10 +9,9 @@ from typing import Final
 
 from bot.people import Person
 from bot.scene import ANYONE, Audience, Choice, Phrase, Style
-from bot.store.protocol import Change
 from bot.table.access import present
 from bot.table.asking import Asking
-from bot.table.game import Game, Proposal
+from bot.table.game import Game
 from bot.table.header import Header, Status
 from bot.table.names import clean_name
 from bot.table.parser import read_number
@@ -68,18 +67,7 @@ def sitting(header: Header) -> tuple[str, ...]:
     return tuple(person.key for person in header.people if not is_free(person))
 
 
-def lets_go(proposal: Proposal) -> bool:
-    """Whether by this change a game ends or somebody leaves it: what nobody may be kept from."""
-    before, after = proposal.before, proposal.after
-    if proposal.fresh or before is None:
-        return False
-    if after.header.status is Status.OVER or len(sitting(after.header)) < len(sitting(before.header)):
-        return True
-    resigned = (0 if game.course is None else len(game.course.position.resigned) for game in (before, after))
-    return next(resigned) < next(resigned)
-
-
-def take(asking: Asking) -> Proposal:
+def take(asking: Asking) -> Game:
     """``join [NUMBER]`` in a running game: take a free seat, the first one unless a number is given."""
     game = present(asking)
     free = free_seats(game)
@@ -93,8 +81,7 @@ def take(asking: Asking) -> Proposal:
     header = seated(game.header, number - 1, asking.person).but(once=asking.request.once)
     if game.course is not None and game.course.position.seat == number - 1:
         header = header.but(since=asking.now)
-    change = Change(header=header.changes_from(game.header), people=sitting(header))
-    return Proposal(game, replace(game, version=game.version + 1, header=header), change)
+    return game.then(header)
 
 
 def choices(game: Game) -> tuple[Choice, ...]:

@@ -1,7 +1,7 @@
 """The table: every request of every platform comes here, and every scene comes from here."""
 
 import secrets
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -14,6 +14,7 @@ from bot.request import Reply, Request
 from bot.scene import Phrase, Scene, for_reader
 from bot.shown import Shown
 from bot.store.protocol import (
+    Change,
     CorruptGame,
     NewerGame,
     Outcome,
@@ -27,20 +28,20 @@ from bot.table.alarm import alarm, rings
 from bot.table.appointment import LATE, appointed, marked
 from bot.table.asking import Asking, Chance
 from bot.table.crowd import Crowd
+from bot.table.difference import difference
 from bot.table.errands.beyond import Beyond
-from bot.table.game import Game, Proposal
+from bot.table.game import Answered, Game, ancestor
 from bot.table.header import Status
 from bot.table.ledger import Ledger
 from bot.table.loading import Games, shown_of
 from bot.table.owing import owed, owing
 from bot.table.parser import Command, parse
-from bot.table.preferences import NOTHING_KNOWN, Known
+from bot.table.preferences import NOTHING_KNOWN
 from bot.table.presence import attended
 from bot.table.quotas import GAMES, spend
 from bot.table.refusal import Refused, Stale
 from bot.table.rows import CommandRow, Needs, rows
 from bot.table.scenes import past, public
-from bot.table.seats import lets_go
 from bot.table.showing import decides, face
 from bot.table.speaking import Spoken
 from bot.table.timekeeper import Timekeeper
@@ -223,19 +224,19 @@ class Table:
         await self._time.kept(place, made, after, now)
         return None if reply is None else (place, reply)
 
-    async def _by_itself(self, request: Request, act: Callable[[Asking], Proposal | None]) -> Reply | None:
+    async def _by_itself(self, request: Request, act: Callable[[Asking], Game | None]) -> Reply | None:
         """Do what nobody has asked for, and give what the place has not seen yet."""
         command = parse(request.command) if request.command else Command("")
         for _ in range(TRIES):
             game = await self._games.current(request.channel)
             known = await self._time.known(game, request.channel, request.person)
             asking = Asking(game, request, command, self._clock.now(), self._chance, known)
-            proposal = act(asking)
-            if proposal is not None:
-                proposal = kept(attended(asking, proposal, by_person=False), asking.now, known)
-                outcome = await self._commit(proposal, request.once, known)
+            after = act(asking)
+            if after is not None:
+                after = kept(game, attended(asking, after, by_person=False), asking.now, known)
+                outcome = await self._commit(asking, after)
                 if outcome is Outcome.DONE:
-                    return self._face(proposal.result)
+                    return self._face(after)
                 if outcome is Outcome.STALE:
                     continue
             if game is None:
@@ -313,30 +314,31 @@ class Table:
                 if row.needs is not Needs.NOTHING:
                     result = with_way_on(result, request, game, known=row.needs is Needs.GAME)
                 return Reply(answer=result)
-            result = await self._allowed(attended(asking, result, plays=row.move is not None), asking)
-            outcome = await self._commit(result, request.once, known)
+            after = await self._allowed(asking, result.game, plays=row.move is not None)
+            outcome = await self._commit(asking, after)
             if outcome is Outcome.DONE:
-                quiet = command.name == "undo" and decides(request.person, result.result)
-                return replace(self._face(result.result, quiet=quiet), answer=result.answer)
+                quiet = command.name == "undo" and decides(request.person, after)
+                return replace(self._face(after, quiet=quiet), answer=result.answer)
             if outcome is Outcome.REPEATED:
                 return await self._repeated(request)
             if not row.late and await self._has_passed(request):
                 break
         raise await self._too_late(request)
 
-    async def _result(self, asking: Asking, row: CommandRow) -> Scene | Proposal:
+    async def _result(self, asking: Asking, row: CommandRow) -> Scene | Answered:
         try:
-            return await row.served(self._beyond, asking)
+            result = await row.served(self._beyond, asking)
         except Refused as refused:
             if row.ages and is_stale(asking.request, asking.game):
                 refused.stale = True
             raise
+        return Answered(result) if isinstance(result, Game) else result
 
-    async def _allowed(self, proposal: Proposal, asking: Asking) -> Proposal:
+    async def _allowed(self, asking: Asking, after: Game, *, plays: bool) -> Game:
         """What somebody wants, with its clock, unless it is one new game too many. Raises Refused."""
-        if proposal.fresh:
+        if ancestor(asking.game, after) is None:
             await spend(self._store, GAMES, asking.request)
-        return kept(proposal, asking.now, asking.known)
+        return kept(asking.game, attended(asking, after, plays=plays), asking.now, asking.known)
 
     async def _has_passed(self, request: Request) -> bool:
         """Whether the moment of the game is over that a button meant; typed text means the present."""
@@ -345,27 +347,24 @@ class Table:
         game = await self._games.current(request.channel)
         return game is None or game.id != request.game or game.header.tempo.moved > request.version
 
-    async def _commit(self, proposal: Proposal, once: str, known: Known) -> Outcome:
+    async def _commit(self, asking: Asking, after: Game) -> Outcome:
         try:
-            deadlines = self._time.deadlines(proposal.after, known, self._clock.now())
-            outcome = await self._store_change(proposal, once, deadlines)
+            deadlines = self._time.deadlines(after, asking.known, self._clock.now())
+            change = replace(difference(asking.game, after), deadlines=deadlines)
+            outcome = await self._store_change(asking, after, change)
         except OutcomeUnknown:
-            self._unsettled.add(proposal.after.channel)
+            self._unsettled.add(after.channel)
             raise
         if outcome is Outcome.DONE:
-            self._games.keep(proposal.after)
+            self._games.keep(after)
         return outcome
 
-    async def _store_change(
-        self, proposal: Proposal, once: str, deadlines: Mapping[Channel, float | None]
-    ) -> Outcome:
-        after, before = proposal.after, proposal.before
-        if proposal.fresh:
-            over = "" if before is None else before.id
-            change = replace(proposal.change, deadlines=deadlines)
+    async def _store_change(self, asking: Asking, after: Game, change: Change) -> Outcome:
+        once, before = asking.request.once, ancestor(asking.game, after)
+        if before is None:
+            over = "" if asking.game is None else asking.game.id
             return await self._store.create(after.channel, after.id, change, over=over, once=once)
-        change = replace(proposal.change, pressing=lets_go(proposal), deadlines=deadlines)
-        outcome = await self._store.commit(after.channel, after.id, after.version - 1, change, once=once)
+        outcome = await self._store.commit(after.channel, after.id, before.version, change, once=once)
         if outcome is Outcome.DONE:
             await self._ledger.note(after)
         return outcome

@@ -22,7 +22,7 @@ from bot.table.clock_timer import (
     time_up,
 )
 from bot.table.course import Course
-from bot.table.game import Game, Proposal
+from bot.table.game import Game, ancestor
 from bot.table.habits import persons
 from bot.table.header import Status
 from bot.table.preferences import Known
@@ -34,13 +34,10 @@ _QUESTIONS: Final = frozenset({Reason.TIME_UP, Reason.UNDO, Reason.PAUSE, Reason
 """Why people are told of a question; once it is answered there is nothing to tell."""
 
 
-def kept(proposal: Proposal, now: datetime, known: Known) -> Proposal:
-    """The proposal with the clock kept: handed over with the turn, and its questions closed by moves."""
-    before = None if proposal.fresh else proposal.before
-    header = proposal.after.header.but(tempo=_tempo(before, proposal.after, now, known))
-    written = dict(header.to_table()) if before is None else header.changes_from(before.header)
-    change = replace(proposal.change, header=written)
-    return replace(proposal, after=replace(proposal.after, header=header), change=change)
+def kept(before: Game | None, after: Game, now: datetime, known: Known) -> Game:
+    """The changed game with its clock kept: handed over with the turn, and its questions closed by moves."""
+    tempo = _tempo(ancestor(before, after), after, now, known)
+    return replace(after, header=after.header.but(tempo=tempo))
 
 
 def hand_of(game: Game, seat: int, known: Known) -> Hand:

@@ -9,19 +9,19 @@ from bot.table.ballot import Ballot, Question
 from bot.table.clock import Timeout
 from bot.table.clock_timer import given_time
 from bot.table.course import Course
-from bot.table.game import Game, Proposal
+from bot.table.game import Game
 from bot.table.habits import ASK_ALWAYS, habits_of, persons
 from bot.table.play import changed, played, retimed
-from bot.table.seats import freed, is_free, sitting
+from bot.table.seats import freed, is_free
 from bot.table.settle import settle
 from bot.table.timekeeping import asked
 from core import Resign, Skip
 from core.automatic import choose
 
-Outcome = Callable[[Asking, Game, Course], Proposal]
+Outcome = Callable[[Asking, Game, Course], Game]
 
 
-def time_is_up(asking: Asking, game: Game, course: Course) -> Proposal:
+def time_is_up(asking: Asking, game: Game, course: Course) -> Game:
     """The time of the seat to move is up: the others are asked, or what was agreed is done.
 
     While they are asked whether to end the game, the player gets the time once more.
@@ -34,7 +34,7 @@ def time_is_up(asking: Asking, game: Game, course: Course) -> Proposal:
     return ask_others(asking, game, course)
 
 
-def ask_others(asking: Asking, game: Game, course: Course) -> Proposal:
+def ask_others(asking: Asking, game: Game, course: Course) -> Game:
     """The others are asked what happens with the seat to move."""
     if game.header.tempo.asks_to_end:
         return _wait(asking, game, course)
@@ -52,17 +52,14 @@ def ask_others(asking: Asking, game: Game, course: Course) -> Proposal:
     return retimed(asking, game, tempo=tempo)
 
 
-def decide(asking: Asking, game: Game, course: Course, choice: Timeout) -> Proposal:
+def decide(asking: Asking, game: Game, course: Course, choice: Timeout) -> Game:
     """Do what was decided about the seat to move."""
     tempo = game.header.tempo
     answered = game.header.but(tempo=tempo.but(ballot=tempo.ballot if tempo.asks_to_end else None))
-    proposal = _OUTCOMES[choice](asking, replace(game, header=answered), course)
-    # The change is counted from the game as it is stored, question and all.
-    changes = proposal.after.header.changes_from(game.header)
-    return replace(proposal, before=game, change=replace(proposal.change, header=changes))
+    return _OUTCOMES[choice](asking, replace(game, header=answered), course)
 
 
-def _wait(asking: Asking, game: Game, course: Course) -> Proposal:
+def _wait(asking: Asking, game: Game, course: Course) -> Game:
     """The player gets the same time once more."""
     tempo = game.header.tempo
     if tempo.timer is None or is_free(game.header.people[course.position.seat]):
@@ -70,14 +67,14 @@ def _wait(asking: Asking, game: Game, course: Course) -> Proposal:
     return retimed(asking, game, tempo=tempo.but(timer=given_time(tempo.timer, tempo.clock, asking.now)))
 
 
-def _skip(asking: Asking, game: Game, course: Course) -> Proposal:
+def _skip(asking: Asking, game: Game, course: Course) -> Game:
     """The seat loses its turn. A decision that cannot be skipped is taken automatically."""
     if not course.position.can(Skip()):
         return _automatic_turn(asking, game, course)
     return played(asking, game, course, Skip())
 
 
-def _automatic_turn(asking: Asking, game: Game, course: Course) -> Proposal:
+def _automatic_turn(asking: Asking, game: Game, course: Course) -> Game:
     """The automatic player takes the decisions of this turn."""
     after, seat, turn = course.copy(), course.position.seat, course.turn
     position = after.position
@@ -85,10 +82,10 @@ def _automatic_turn(asking: Asking, game: Game, course: Course) -> Proposal:
         forced = len(position.legal_actions()) == 1
         after.play(choose(position), automatic=not forced)
     settle(after, habits=habits_of(replace(game, course=after), asking.known))
-    return changed(asking, game, course, after, keep=len(course.steps))
+    return changed(asking, game, after)
 
 
-def _automatic_rest(asking: Asking, game: Game, course: Course) -> Proposal:
+def _automatic_rest(asking: Asking, game: Game, course: Course) -> Game:
     """The automatic player takes this seat's decisions from now on."""
     tempo = game.header.tempo
     automatic = tempo.automatic | {course.position.seat}
@@ -99,17 +96,15 @@ def _automatic_rest(asking: Asking, game: Game, course: Course) -> Proposal:
     if habits.automatic == ASK_ALWAYS.automatic:
         # The last one who played has gone: the game waits for whoever comes back.
         return retimed(asking, game)
-    return changed(asking, game, course, after, keep=len(course.steps))
+    return changed(asking, game, after)
 
 
-def _offer(asking: Asking, game: Game, course: Course) -> Proposal:
+def _offer(asking: Asking, game: Game, course: Course) -> Game:
     """The seat is free for whoever wants in."""
-    header = freed(game.header, course.position.seat)
-    proposal = retimed(asking, replace(game, header=header))
-    return replace(proposal, change=replace(proposal.change, people=sitting(header)))
+    return retimed(asking, replace(game, header=freed(game.header, course.position.seat)))
 
 
-def _remove(asking: Asking, game: Game, course: Course) -> Proposal:
+def _remove(asking: Asking, game: Game, course: Course) -> Game:
     """The seat leaves the game."""
     return played(asking, game, course, Resign(course.position.seat))
 

@@ -5,11 +5,10 @@ from typing import Final
 
 from bot.people import Person
 from bot.scene import Choice, Phrase, Scene
-from bot.store.protocol import Change
 from bot.table import lobby
 from bot.table.asking import Asking
 from bot.table.errands.beyond import Beyond
-from bot.table.game import Game, Proposal
+from bot.table.game import Answered, Game
 from bot.table.header import Status
 from bot.table.refusal import Refused
 
@@ -19,18 +18,14 @@ ON: Final = "on"
 OFF: Final = "off"
 
 
-async def start(beyond: Beyond, asking: Asking) -> Proposal:
+async def start(beyond: Beyond, asking: Asking) -> Game:
     """``start``, with a note of who is new to the game."""
-    proposal = lobby.start(asking)
-    begun = proposal.after
-    header = begun.header.but(newcomers=await _newcomers(beyond, begun.header.people))
-    changes = {**proposal.change.header, **header.changes_from(begun.header)}
-    return replace(
-        proposal, after=replace(begun, header=header), change=replace(proposal.change, header=changes)
-    )
+    begun = lobby.start(asking)
+    newcomers = await _newcomers(beyond, begun.header.people)
+    return replace(begun, header=begun.header.but(newcomers=newcomers))
 
 
-async def hints(beyond: Beyond, asking: Asking) -> Scene | Proposal:
+async def hints(beyond: Beyond, asking: Asking) -> Scene | Answered:
     """``hints [on|off]``: tell whether the person gets hints, or change it, in a running game at once."""
     key = asking.person.key
     if not asking.words:
@@ -48,7 +43,8 @@ async def hints(beyond: Beyond, asking: Asking) -> Scene | Proposal:
     newcomers = (*others, key) if wanted == ON else others
     if set(newcomers) == set(game.header.newcomers):
         return _answer(asking, wanted)
-    return replace(_noted(asking, game, newcomers), answer=_answer(asking, wanted))
+    noted = game.then(game.header.but(newcomers=newcomers, once=asking.request.once))
+    return Answered(noted, _answer(asking, wanted))
 
 
 async def _newcomers(beyond: Beyond, people: tuple[Person, ...]) -> tuple[str, ...]:
@@ -57,12 +53,6 @@ async def _newcomers(beyond: Beyond, people: tuple[Person, ...]) -> tuple[str, .
     wanted = {key: (await beyond.store.person_get(key)).get(FIELD) for key in keys}
     finished = await beyond.store.results.latest(keys)
     return tuple(key for key in keys if wanted[key] == ON or (wanted[key] != OFF and key not in finished))
-
-
-def _noted(asking: Asking, game: Game, newcomers: tuple[str, ...]) -> Proposal:
-    header = game.header.but(newcomers=newcomers, once=asking.request.once)
-    after = replace(game, version=game.version + 1, header=header)
-    return Proposal(game, after, Change(header=header.changes_from(game.header)))
 
 
 def _answer(asking: Asking, wanted: str) -> Scene:

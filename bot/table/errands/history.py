@@ -5,19 +5,18 @@ from typing import Final
 
 from bot.people import Person, number_of
 from bot.scene import Choice, Phrase, Scene
-from bot.store.protocol import Change, CorruptGame
+from bot.store.protocol import CorruptGame
 from bot.table import describe
 from bot.table.access import vacant
 from bot.table.asking import Asking
 from bot.table.course import Course
 from bot.table.errands.beyond import Beyond
-from bot.table.game import Game, Proposal
+from bot.table.game import Game
 from bot.table.header import EARLIER, IMPORTED, Header, Order, Status
 from bot.table.names import clean_name
 from bot.table.parser import read_number
 from bot.table.play import cut
 from bot.table.refusal import Refused
-from bot.table.seats import sitting
 from bot.table.settle import settle
 from bot.table.undone import until
 from bot.table.viewer import kept, last_turn, look, may_go_on
@@ -30,7 +29,7 @@ MOST_TURNS: Final = 999
 """The highest numbers of games and turns that can be filled in where a platform checks them itself."""
 
 
-async def history(beyond: Beyond, asking: Asking) -> Scene | Proposal:
+async def history(beyond: Beyond, asking: Asking) -> Scene | Game:
     """``history [before NUMBER]``, ``history GAME [TURN [continue]]``; a game is named by number or id."""
     words = asking.words
     if not words or words[0].lower() == "before":
@@ -93,7 +92,7 @@ async def _entry(beyond: Beyond, asking: Asking, game_id: str, number: int) -> P
     )
 
 
-def _go_on(asking: Asking, old: Game, turn: int) -> Proposal:
+def _go_on(asking: Asking, old: Game, turn: int) -> Game:
     """A new game here that goes on where the old one stood after a turn."""
     vacant(asking)
     if not may_go_on(asking, old):
@@ -104,13 +103,7 @@ def _go_on(asking: Asking, old: Game, turn: int) -> Proposal:
     settle(course)
     header = _taken_up(asking, old.header, hides=course.hides)
     header = header.but(undone=until(old.header.undone, course.turn))
-    game = Game(asking.request.channel, asking.chance.game_id(), 1, header, course)
-    change = Change(
-        header=dict(header.to_table()),
-        append=tuple(str(step.action) for step in course.steps),
-        people=sitting(header),
-    )
-    return Proposal(asking.game, game, change, fresh=True)
+    return asking.opened(header, course)
 
 
 def _taken_up(asking: Asking, old: Header, *, hides: bool) -> Header:

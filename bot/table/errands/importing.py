@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.scene import Phrase, Scene
-from bot.store.protocol import Change
 from bot.table.asking import Asking
 from bot.table.course import Course
+from bot.table.difference import difference
 from bot.table.errands.beyond import Beyond
 from bot.table.game import Game
 from bot.table.header import IMPORTED, Header, Order, Status
@@ -25,9 +25,7 @@ async def import_(beyond: Beyond, asking: Asking) -> Scene:
     await spend(beyond.store, IMPORTS, asking.request)
     header = _header(asking, record)
     game = Game(asking.request.channel, asking.chance.game_id(), 1, header, course)
-    actions = tuple(str(step.action) for step in course.steps)
-    change = Change(header=dict(header.to_table()), append=actions)
-    await beyond.store.put_aside(game.channel, game.id, change, KEPT)
+    await beyond.store.put_aside(game.channel, game.id, difference(None, game), KEPT)
     beyond.games.keep(game)
     return look(asking, game, course, last_turn(course), _read(record, course))
 

@@ -8,7 +8,7 @@ from bot.scene import Scene
 from bot.table import info, lobby
 from bot.table.asking import Asking
 from bot.table.errands.beyond import Beyond
-from bot.table.game import Proposal
+from bot.table.game import Game
 from bot.table.header import Status
 from bot.table.preferences import EARLIER, MOST_CHANGES, Preferences, followed, is_newer, write_earlier
 from bot.table.refusal import Refused
@@ -21,7 +21,7 @@ OF_GAMES_TOO: Final = frozenset({"language"})
 """Preferences that share their name with something that a game's people agree on, where all read the same."""
 
 
-async def settings(beyond: Beyond, asking: Asking) -> Scene | Proposal:
+async def settings(beyond: Beyond, asking: Asking) -> Scene | Game:
     """``settings me [name=value...]``; without ``me`` where no game is meant. Else what a game agrees on."""
     words, options = asking.words, asking.command.options
     if not _is_meant(asking):

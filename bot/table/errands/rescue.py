@@ -5,14 +5,14 @@ from dataclasses import replace
 from typing import Final
 
 from bot.scene import Choice, Phrase, Scene, Style
-from bot.store.protocol import Change, Cut
+from bot.store.protocol import Cut
 from bot.table import seats
 from bot.table.access import fresh, heirs_moment, host_name, in_charge, present, running
 from bot.table.asking import Asking
 from bot.table.clock_timer import charged
 from bot.table.course import Course
 from bot.table.errands.beyond import Beyond
-from bot.table.game import Game, Proposal
+from bot.table.game import Game
 from bot.table.habits import Habits, habits_of
 from bot.table.header import Status
 from bot.table.info import state
@@ -33,7 +33,7 @@ UNMANAGED: Final = frozenset({"web"})
 """Platforms on which nobody manages a place: there the host does, or who stands in for a silent host."""
 
 
-async def rescue(beyond: Beyond, asking: Asking) -> Scene | Proposal:
+async def rescue(beyond: Beyond, asking: Asking) -> Scene | Game:
     """``rescue`` shows how the game stands.
 
     ``rescue skip``, ``pause``, ``resume``, ``free SEAT``, ``back TURN`` and ``redo`` change it.
@@ -125,11 +125,11 @@ def _last_row(game: Game, *, redo: bool) -> tuple[Choice, ...]:
     return tuple(row)
 
 
-def skip(asking: Asking) -> Proposal:
+def skip(asking: Asking) -> Game:
     """Let the seat that has to decide lose its turn; a decision that cannot be skipped is taken for it."""
     game, course = running(asking)
     action = SKIP if course.position.can(SKIP) else choose(course.position)
-    return _meddled(game, played(asking, _told(game), course, action))
+    return played(asking, _told(game), course, action)
 
 
 def _told(game: Game) -> Game:
@@ -137,13 +137,7 @@ def _told(game: Game) -> Game:
     return replace(game, header=game.header.but(meddled=True))
 
 
-def _meddled(game: Game, proposal: Proposal) -> Proposal:
-    """The change of a game that was told, counted from the game as it is stored."""
-    changes = proposal.after.header.changes_from(game.header)
-    return replace(proposal, before=game, change=replace(proposal.change, header=changes))
-
-
-def pause(asking: Asking) -> Proposal:
+def pause(asking: Asking) -> Game:
     """Stop all clocks without asking anyone."""
     game, _ = running(asking)
     tempo = game.header.tempo
@@ -154,7 +148,7 @@ def pause(asking: Asking) -> Proposal:
     return retimed(asking, game, tempo=tempo.but(ballot=None, note=None, timer=timer))
 
 
-def resume(asking: Asking) -> Proposal:
+def resume(asking: Asking) -> Game:
     """Let the clocks run again."""
     game, _ = running(asking)
     tempo = game.header.tempo
@@ -164,7 +158,7 @@ def resume(asking: Asking) -> Proposal:
     return retimed(asking, game, tempo=tempo.but(timer=timer))
 
 
-def free(asking: Asking, word: str) -> Proposal:
+def free(asking: Asking, word: str) -> Game:
     """Free a seat, named by its number, for whoever wants to go on with it."""
     game, course = running(asking)
     number = read_number(word)
@@ -173,12 +167,10 @@ def free(asking: Asking, word: str) -> Proposal:
     seat = number - 1
     if seats.is_free(game.header.people[seat]) or seat in course.position.resigned:
         raise Refused("refusal.seat_is_free")
-    header = seats.freed(game.header, seat).but(once=asking.request.once)
-    change = Change(header=header.changes_from(game.header), people=seats.sitting(header))
-    return Proposal(game, replace(game, version=game.version + 1, header=header), change)
+    return game.then(seats.freed(game.header, seat).but(once=asking.request.once))
 
 
-def back(asking: Asking, word: str) -> Proposal:
+def back(asking: Asking, word: str) -> Game:
     """Go back to the beginning of a turn, also in a game that is over."""
     game, course = _played(asking)
     turn, last = read_number(word), course.steps[-1].turn if course.steps else 0
@@ -187,10 +179,10 @@ def back(asking: Asking, word: str) -> Proposal:
     keep = sum(step.turn < turn for step in course.steps)
     after = cut(course, keep)
     settle(after, habits=_away(asking, game, after))
-    return _restored(asking, game, course, after, keep)
+    return _restored(asking, game, course, after)
 
 
-def redo(asking: Asking, cuts: Sequence[Cut]) -> Proposal:
+def redo(asking: Asking, cuts: Sequence[Cut]) -> Game:
     """Bring back what was taken back last and is not there again."""
     game, course = _played(asking)
     last = _taken_back(game, cuts)
@@ -203,8 +195,7 @@ def redo(asking: Asking, cuts: Sequence[Cut]) -> Proposal:
     except BastideError as error:
         raise Refused("refusal.nothing_undone") from error
     settle(after, habits=_away(asking, game, after))
-    # What is there already stays: it would count as taken back, and the next redo would bring that back.
-    return _restored(asking, game, course, after, _common(_texts(course), _texts(after)))
+    return _restored(asking, game, course, after)
 
 
 def _taken_back(game: Game, cuts: Sequence[Cut]) -> Cut | None:
@@ -225,12 +216,6 @@ def _texts(course: Course) -> tuple[str, ...]:
     return tuple(str(step.action) for step in course.steps)
 
 
-def _common(one: tuple[str, ...], other: tuple[str, ...]) -> int:
-    """How many actions both begin with."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((number for number, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
 def _played(asking: Asking) -> tuple[Game, Course]:
     game = present(asking)
     if game.course is None:
@@ -243,8 +228,8 @@ def _away(asking: Asking, game: Game, after: Course) -> Habits:
     return replace(habits_of(replace(game, course=after), asking.known), preferences=())
 
 
-def _restored(asking: Asking, game: Game, course: Course, after: Course, keep: int) -> Proposal:
-    """The change to another course, which takes up a game that is over. What was seen is told."""
+def _restored(asking: Asking, game: Game, course: Course, after: Course) -> Game:
+    """The game with another course, also when it was over. What was seen is told."""
     # The end of a game shows its seed, and with it all that would come.
     shown = game.header.bag_shown or (game.header.status is Status.OVER and after.hides)
     seat = game.seat_of(asking.person)
@@ -252,8 +237,4 @@ def _restored(asking: Asking, game: Game, course: Course, after: Course, keep: i
     header = game.header.but(
         status=Status.RUNNING, ended_by="", ender="", bag_shown=shown, undone=undone, meddled=True
     )
-    proposal = changed(asking, replace(game, header=header), course, after, keep=keep)
-    header = proposal.after.header
-    people = () if header.status is Status.OVER else seats.sitting(header)
-    change = replace(proposal.change, header=header.changes_from(game.header), people=people)
-    return Proposal(game, proposal.after, change)
+    return changed(asking, replace(game, header=header), after)

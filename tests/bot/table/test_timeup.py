@@ -309,7 +309,7 @@ async def test_a_decision_that_cannot_be_skipped_is_taken_automatically(club: Cl
     assert game.course is not None
     assert not game.course.position.can(Skip())
     asking = Asking(game, alarm(club.channel), Command("due"), club.clock.now(), Chance(Counter()))
-    after = decide(asking, game, game.course, Timeout.SKIP).after.course
+    after = decide(asking, game, game.course, Timeout.SKIP).course
     assert after is not None
     assert after.steps[len(game.course.steps)].automatic
     assert after.steps[len(game.course.steps)].phase is Phase.FLOCK

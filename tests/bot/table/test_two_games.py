@@ -15,7 +15,7 @@ from bot.scene import Phrase, Scene
 from bot.table import info, lobby, play
 from bot.table.asking import Asking, Chance
 from bot.table.course import Course
-from bot.table.game import Game, Proposal
+from bot.table.game import Answered, Game
 from bot.table.guide import help_
 from bot.table.header import Header, Status
 from bot.table.parser import parse
@@ -86,7 +86,7 @@ def said_in(value: object) -> Iterator[str]:
             yield from said_in(value.lines)
             yield from (key for row in value.rows for choice in row for key in said_in(choice.label))
             yield from spoken(value)
-        case Proposal():
+        case Answered():
             yield from said_in(value.answer)
 
 
@@ -109,7 +109,7 @@ def spoken(scene: Scene) -> Iterator[str]:
     yield from heard
 
 
-def served(asking: Asking) -> Scene | Proposal:
+def served(asking: Asking) -> Scene | Game:
     """What a command that looks at nothing but the game gives."""
     match asking.command.name:
         case "start":
