@@ -23,7 +23,7 @@ from render.easel import place_of
 from render.flags import POLE, flags
 from render.layout import Frame, Layout
 from render.lettering import label
-from render.sets import pictures, tally_beside
+from render.sets import tallies, tally_beside
 from render.sets.pictures import Tally
 from render.sprites import Sprites, variant_at
 from render.stage import Box, Stage, Thing
@@ -123,7 +123,7 @@ class FilmBoard:
             self._count(event)
 
     def _count(self, event: Event) -> None:
-        for figure, tally in ((f, t) for row in pictures().values() for f, t in row.tallies.items()):
+        for figure, tally in tallies().items():
             if gained := tally.gained(event):
                 seat, more = gained
                 self.tallies[figure, seat] = self.tallies.get((figure, seat), 0) + more

@@ -9,12 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
+from typing import NamedTuple
 
 from core import Segment, Terrain, TileKind
 from render.sets.pictures import FigurePainter, Mark, PointsKind, SetPictures, Tally, Whole
 
 __all__ = [
     "figure_painter",
+    "find_again",
     "key_of_segment",
     "marks_on",
     "pictures",
@@ -22,6 +24,7 @@ __all__ = [
     "pictures_of_tile",
     "points_kind",
     "shut_kinds",
+    "tallies",
     "tally_beside",
     "whole_of",
 ]
@@ -46,52 +49,82 @@ def pictures_of_tile(kind: TileKind) -> SetPictures | None:
     return pictures().get(kind.id.partition("/")[0])
 
 
+class _Gathered(NamedTuple):
+    """What all rows have of one sort; asked for so often in a picture that it is gathered once."""
+
+    figures: Mapping[str, FigurePainter]
+    lying: Mapping[str, FigurePainter]
+    tallies: Mapping[str, Tally]
+    wholes: tuple[Whole, ...]
+    marks: tuple[Mark, ...]
+    points: Mapping[str, PointsKind]
+    sides: Mapping[Terrain, str]
+    inside: Mapping[Terrain, str]
+    shut: frozenset[Terrain]
+
+
+@cache
+def _gathered() -> _Gathered:
+    rows = pictures().values()
+    return _Gathered(
+        figures={figure: paint for row in rows for figure, paint in row.figures.items()},
+        lying={figure: paint for row in rows for figure, paint in row.lying.items()},
+        tallies={figure: tally for row in rows for figure, tally in row.tallies.items()},
+        wholes=tuple(whole for row in rows for whole in row.wholes),
+        marks=tuple(mark for row in rows for mark in row.marks),
+        points={kind.name: kind for row in rows for kind in row.points},
+        sides={terrain: key for row in rows for terrain, key in row.sides.items()},
+        inside={terrain: key for row in rows for terrain, key in row.inside.items()},
+        shut=frozenset(terrain for row in rows for terrain in row.shut),
+    )
+
+
+def find_again() -> None:
+    """Forget which sets there are, after one has been added or removed."""
+    pictures.cache_clear()
+    _gathered.cache_clear()
+
+
 def figure_painter(figure: str, *, lying: bool = False) -> FigurePainter:
     """What paints a figure. Raises KeyError when no set has it."""
-    rows = pictures().values()
-    if lying:
-        for row in rows:
-            if figure in row.lying:
-                return row.lying[figure]
-    for row in rows:
-        if figure in row.figures:
-            return row.figures[figure]
-    raise KeyError(figure)
+    gathered = _gathered()
+    return (gathered.lying.get(figure) if lying else None) or gathered.figures[figure]
+
+
+def tallies() -> Mapping[str, Tally]:
+    """The numbers that are shown beside figures, by the figure."""
+    return _gathered().tallies
 
 
 def tally_beside(figure: str) -> Tally | None:
     """The number that is shown beside a figure, if there is one."""
-    return next((row.tallies[figure] for row in pictures().values() if figure in row.tallies), None)
+    return _gathered().tallies.get(figure)
 
 
 def whole_of(kind: TileKind) -> Whole | None:
     """The way of painting a tile as one, if it is such a tile."""
-    return next((whole for row in pictures().values() for whole in row.wholes if whole.on(kind)), None)
+    for whole in _gathered().wholes:
+        if whole.on(kind):
+            return whole
+    return None
 
 
 def marks_on(kind: TileKind) -> tuple[Mark, ...]:
     """What is printed in the fields of a tile."""
-    return tuple(mark for row in pictures().values() for mark in row.marks if mark.on(kind))
+    return tuple([mark for mark in _gathered().marks if mark.on(kind)])
 
 
 def key_of_segment(segment: Segment) -> str | None:
     """The key that tells of a segment in alternative texts; None for what is not told."""
-    for row in pictures().values():
-        keys = row.sides if segment.ports else row.inside
-        if segment.kind in keys:
-            return keys[segment.kind]
-    return None
+    gathered = _gathered()
+    return (gathered.sides if segment.ports else gathered.inside).get(segment.kind)
 
 
 def shut_kinds() -> frozenset[Terrain]:
     """The kinds of features that are closed, and not completed."""
-    return frozenset(kind for row in pictures().values() for kind in row.shut)
+    return _gathered().shut
 
 
 def points_kind(name: str) -> PointsKind:
     """What points are given for, by its name. Raises KeyError when no set has it."""
-    found = (kind for row in pictures().values() for kind in row.points if kind.name == name)
-    kind = next(found, None)
-    if kind is None:
-        raise KeyError(name)
-    return kind
+    return _gathered().points[name]

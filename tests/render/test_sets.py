@@ -17,7 +17,7 @@ from core.tile_data import SET_NAMES
 from render import PLAYERS, Sprites, board_picture, board_text
 from render.art.figures import paint_figure
 from render.art.tile import mark_spots, paint_tile
-from render.sets import figure_painter, pictures, points_kind
+from render.sets import figure_painter, find_again, pictures, points_kind
 from render.text import tile_text
 from render.themes import DAY
 from tests.render.english import say as english
@@ -54,12 +54,12 @@ def giants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A set that nobody has heard of: one file beside those of the others."""
     tmp_path.joinpath("giants.py").write_text(GIANTS)
     monkeypatch.setattr("render.sets.__path__", [*sys.modules["render.sets"].__path__, str(tmp_path)])
-    for remembered in (pictures, mark_spots):
-        remembered.cache_clear()
+    find_again()
+    mark_spots.cache_clear()
     yield
     sys.modules.pop("render.sets.giants", None)
-    for remembered in (pictures, mark_spots):
-        remembered.cache_clear()
+    find_again()
+    mark_spots.cache_clear()
 
 
 def say(key: str, **args: object) -> str:
