@@ -1,17 +1,57 @@
 """``games``: all games of one person, everywhere."""
 
+from datetime import datetime
 from typing import Final
 
-from bot.scene import Scene
+from bot.request import Request
+from bot.scene import At, Choice, Phrase, Scene
+from bot.store.protocol import CorruptGame
+from bot.table import describe, describe_time
+from bot.table.access import due
 from bot.table.asking import Asking
 from bot.table.errands.beyond import Beyond
-from bot.table.mine import my_games
+from bot.table.game import Game
+from bot.table.header import Status
+from bot.table.preferences import Preferences
 from bot.table.rows import CommandRow, Needs, always
 
 
 async def games(beyond: Beyond, asking: Asking) -> Scene:
-    """``games``: where the asking person plays, and whose turn it is there."""
-    return await my_games(beyond.store, beyond.games, asking.request, asking.now)
+    """``games``: where the asking person plays, whose turn it is there, and since when."""
+    request, store = asking.request, beyond.store
+    lines = []
+    zone = Preferences.from_table(await store.person_get(request.person.key)).zone
+    for channel in await store.games_of(request.person.key):
+        try:
+            game = await beyond.games.current(channel)
+        except CorruptGame:
+            lines.append(Phrase.of("mine.corrupt", place=channel))
+            continue
+        if game is not None and game.header.status is not Status.OVER:
+            lines.append(_line(game, request, asking.now, zone))
+    rows: tuple[tuple[Choice, ...], ...] = ()
+    if not lines:
+        lines.append(Phrase("mine.none"))
+        rows = ((Choice(Phrase("choice.help"), "help"),),)
+    return Scene(tuple(lines), rows=rows, actor=request.person.key, language=request.person.language)
+
+
+def _line(game: Game, request: Request, now: datetime, zone: str) -> Phrase:
+    course = game.course
+    yours = course is not None and course.position.seat == game.seat_of(request.person)
+    timer = game.header.tempo.timer
+    until = None if timer is None else timer.until
+    said = Phrase.of(
+        "mine.your_turn" if yours else "mine.entry",
+        place=At(game.channel, "" if game.shown.live is None else game.shown.live.message),
+        title=describe.title(game),
+        due=due(game),
+        time=describe.since(now - game.header.since),
+    )
+    if until is None:
+        return said
+    left = describe_time.span(until - now)
+    return Phrase.of("mine.timed", entry=said, left=left, when=describe_time.moment(game, until, zone))
 
 
 COMMAND: Final = CommandRow(
