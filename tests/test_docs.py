@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.version import Version
 
 from core import GameRecord
 
@@ -54,9 +55,10 @@ def test_links_lead_somewhere(paper: Path) -> None:
 def test_the_changelog_begins_with_this_version() -> None:
     """The newest release in CHANGELOG.md is the one of pyproject.toml, which alone states it."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
-    released = re.findall(r"^## \[(\d+\.\d+\.\d+)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    released = re.findall(r"^## \[(\d+\.\d+\.\d+)\]", changelog, re.MULTILINE)
     assert released[0] == version
-    assert released == sorted(released, key=lambda each: [int(part) for part in each.split(".")], reverse=True)
+    assert released == sorted(released, key=Version, reverse=True)
 
 
 def test_no_hook_has_a_version_of_its_own() -> None:
