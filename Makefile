@@ -51,10 +51,15 @@ bench: $(STAMPS)/test ## measure, and print the tables
 	@set -e; for each in benchmarks/[!_]*.py; do $(BIN)/python "$$each"; done
 
 .PHONY: goldens
-goldens: $(STAMPS)/test ## make the references anew, reports and pictures; look at them before you commit
+goldens: $(STAMPS)/test ## make the references and the pictures of docs anew; look at them before you commit
 	$(BIN)/python -m tests.core.goldens
 	$(BIN)/python -m tests.render.goldens
 	$(BIN)/python -m tests.render.replays
+	$(BIN)/python -m tests.render.gallery
+
+.PHONY: docs
+docs: $(STAMPS)/dev ## write the pages of core's interface to build/api
+	$(BIN)/pdoc --output-directory build/api core
 
 .PHONY: lock
 lock: $(STAMPS)/venv ## write requirements/ anew, after a change of pyproject.toml or for newer releases

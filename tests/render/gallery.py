@@ -138,6 +138,12 @@ SMALL: dict[str, tuple[str, Callable[[], Image.Image]]] = {
 FILM = "A whole game as a film"
 
 
+def drawn(name: str) -> Image.Image:
+    """A picture as it is kept, but for its many colours."""
+    image = (PICTURES | SMALL)[name][1]()
+    return at_width(image, WIDE) if name in PICTURES and image.width > WIDE else image
+
+
 def main() -> None:
     """Draw everything and write the page."""
     folder = DOCS / "images"
@@ -151,11 +157,8 @@ def main() -> None:
         f"## {FILM}", "", f"![{FILM}](images/film.gif)", "",
     ]  # fmt: skip
     (folder / "film.gif").write_bytes(film_of(whole_game(("base",), 3)).content)
-    for name, (caption, draw) in (PICTURES | SMALL).items():
-        image = draw()
-        if name in PICTURES and image.width > WIDE:
-            image = at_width(image, WIDE)
-        few_colours(image).save(folder / f"{name}.png", optimize=True)
+    for name, (caption, _) in (PICTURES | SMALL).items():
+        few_colours(drawn(name)).save(folder / f"{name}.png", optimize=True)
         lines += [f"## {caption}", "", f"![{caption}](images/{name}.png)", ""]
     (DOCS / "gallery.md").write_text("\n".join(lines), "utf-8")
 
