@@ -51,10 +51,11 @@ bench: $(STAMPS)/test ## measure, and print the tables
 	@set -e; for each in benchmarks/[!_]*.py; do $(BIN)/python "$$each"; done
 
 .PHONY: goldens
-goldens: $(STAMPS)/test ## make the references anew, reports and pictures; look at them before you commit
+goldens: $(STAMPS)/test ## make the references anew, reports, pictures and transcripts; look at them before you commit
 	$(BIN)/python -m tests.core.goldens
 	$(BIN)/python -m tests.render.goldens
 	$(BIN)/python -m tests.render.replays
+	$(BIN)/python -m tests.bot.transcripts.goldens
 
 .PHONY: lock
 lock: $(STAMPS)/venv ## write requirements/ anew, after a change of pyproject.toml or for newer releases
