@@ -51,11 +51,12 @@ bench: $(STAMPS)/test ## measure, and print the tables
 	@set -e; for each in benchmarks/[!_]*.py; do $(BIN)/python "$$each"; done
 
 .PHONY: goldens
-goldens: $(STAMPS)/test ## make the references and the pictures of docs anew; look at them before you commit
+goldens: $(STAMPS)/test ## make the references anew, transcripts and all pictures; look at them before you commit
 	$(BIN)/python -m tests.core.goldens
 	$(BIN)/python -m tests.render.goldens
 	$(BIN)/python -m tests.render.replays
 	$(BIN)/python -m tests.render.gallery
+	$(BIN)/python -m tests.bot.transcripts.goldens
 
 .PHONY: docs
 docs: $(STAMPS)/dev ## write the pages of core's interface to build/api
