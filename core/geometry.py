@@ -92,7 +92,3 @@ def ports_on(side: int) -> tuple[int, int, int]:
 def port_mask(ports: tuple[int, ...]) -> int:
     """A set of ports as a bit mask."""
     return sum(1 << port for port in ports)
-
-
-SIDE_MASKS: Final = tuple(port_mask(ports_on(side)) for side in SIDES)
-"""For each side, the mask of its three ports."""
