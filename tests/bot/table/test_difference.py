@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from bot.people import Person
 from bot.request import Request
+from bot.scene import Scene
 from bot.store.protocol import Change, Cut
+from bot.table import play
 from bot.table.asking import Asking, Chance
 from bot.table.difference import difference
 from bot.table.errands.rescue import back, free, redo, skip
@@ -17,8 +19,8 @@ from bot.table.header import Status
 from bot.table.loading import Games
 from bot.table.parser import parse
 from bot.table.refusal import Refused
+from bot.table.rows import rows
 from bot.table.seats import sitting
-from bot.table.usecases import use_case
 from tests.bot.table.club import ANN, BO, CHANNEL, CID, Club, Counter, Hands
 
 NOW = Hands().now()
@@ -33,9 +35,18 @@ def asked(game: Game | None, who: Person, command: str) -> Asking:
     return Asking(game, request, parse(command), NOW, CHANCE)
 
 
+def served(asking: Asking) -> Scene | Game:
+    """What a command that looks at nothing but the game gives."""
+    row = rows()[asking.command.name]
+    if row.serve is not None:
+        return row.serve(asking)
+    assert row.move is not None
+    return play.move(asking, row.move)
+
+
 def said(game: Game | None, who: Person, command: str) -> Game:
     """The game after somebody has said something that changes it."""
-    after = use_case(asked(game, who, command))
+    after = served(asked(game, who, command))
     assert isinstance(after, Game)
     return after
 
@@ -193,7 +204,7 @@ def lived(shelf: Shelf, game: Game, command: str, who: Person, chance: random.Ra
             return back(asking, turn)
         case ("rescue", "redo"):
             return redo(asking, shelf.cuts)
-    found = use_case(asking)
+    found = served(asking)
     return found if isinstance(found, Game) else None
 
 
