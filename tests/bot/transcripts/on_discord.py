@@ -8,6 +8,7 @@ from bot.discord_app.options import options_of
 from bot.painter import Painter
 from bot.people import Channel
 from bot.table import Table
+from bot.table.rows import rows
 from bot.texts import Texts
 from tests.bot.transcripts.painter import told
 from tests.bot.transcripts.stage import LANGUAGES, Wall, calm, file_of, number, text_of
@@ -49,7 +50,7 @@ class OnDiscord:
     async def open(self, table: Table, texts: Texts, painter: Painter) -> None:
         """See Stage."""
         await self._server.start()
-        self._options = options_of(texts.languages)
+        self._options = {name: options_of(row, texts.languages) for name, row in rows().items()}
         self.app = DiscordApp(
             token=self._server.token,
             api_base=self._server.api_base,
