@@ -5,7 +5,7 @@
 """
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from core.actions import Action
 from core.board import Board
@@ -17,9 +17,7 @@ from core.oriented import OrientedTile
 from core.ruleset import Ruleset
 from core.setup import Setup
 from core.state import SAVED, State, snapshot
-
-if TYPE_CHECKING:
-    from core.views import FeatureView
+from core.views import FeatureView, feature_at, feature_views, legal_spots
 
 
 class Position(State):
@@ -118,22 +116,16 @@ class Position(State):
 
     def legal_spots(self) -> dict[Cell, tuple[int, ...]]:
         """Where the tile in hand can be laid: for each cell its quarter turns, each look once."""
-        from core.views import legal_spots
+        return {} if self.tile is None else legal_spots(self.tile, self.legal_actions())
 
-        return legal_spots(self)
-
-    def features(self) -> tuple["FeatureView", ...]:
+    def features(self) -> tuple[FeatureView, ...]:
         """Every feature on the table, with its worth and its owners."""
-        from core.views import feature_views
-
         if self._views is None:
             self._views = feature_views(self)
         return self._views
 
-    def feature_at(self, cell: Cell, where: str) -> "FeatureView":
+    def feature_at(self, cell: Cell, where: str) -> FeatureView:
         """The feature of one segment. Raises NotationError when there is none."""
-        from core.views import feature_at
-
         return feature_at(self, cell, where)
 
     def __eq__(self, other: object) -> bool:
@@ -156,15 +148,6 @@ class Position(State):
         state = self.features_state
         features = (state.parent, state.state, state.emblems, state.monasteries)
         return _unpickled, (self.rules, self.setup, laid, features, snapshot(self))
-
-    def proceed(self) -> None:
-        """Run the steps of the turn from where they stopped, until somebody has to decide."""
-        plans = self._plans
-        while True:
-            self.stage, step = plans[self.called][self.stage]
-            if step(self):
-                return
-            self.stage += 1
 
     def _not_due(self, action: Action) -> IllegalAction:
         if self.over:

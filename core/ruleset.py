@@ -19,7 +19,7 @@ from core.options import OptionValue
 from core.tiles import Terrain, TileKind
 
 if TYPE_CHECKING:
-    from core.game import Position
+    from core.state import State
 
 
 class Phase(StrEnum):
@@ -43,8 +43,8 @@ class Decision(NamedTuple):
     ``verify`` raises IllegalAction and changes nothing; ``play`` may rely on it.
     """
 
-    verify: Callable[["Position", Any], None]
-    play: Callable[["Position", Any], None]
+    verify: Callable[["State", Any], None]
+    play: Callable[["State", Any], None]
 
 
 class Special(NamedTuple):
@@ -53,9 +53,9 @@ class Special(NamedTuple):
     ``verify`` raises IllegalDeployment with the precise reason.
     """
 
-    spots: Callable[["Position"], Iterable[str]]
-    verify: Callable[["Position", str], None]
-    deploy: Callable[["Position", str], None]
+    spots: Callable[["State"], Iterable[str]]
+    verify: Callable[["State", str], None]
+    deploy: Callable[["State", str], None]
 
 
 class Deployments(dict[str, tuple[Deploy, ...]]):
@@ -84,8 +84,8 @@ class Claim(NamedTuple):
     reason: str
 
 
-Offer = Callable[["Position"], Iterable[Action]]
-Step = Callable[["Position"], bool]
+Offer = Callable[["State"], Iterable[Action]]
+Step = Callable[["State"], bool]
 Plan = tuple[tuple[int, Step], ...]
 """The steps of one turn: at each stage the next step to be run, with its number."""
 
@@ -95,7 +95,7 @@ LINGERING: Final = "lingering"
 """Calls the steps of a turn in which a follower lingers on a scored feature."""
 
 
-def nothing(position: "Position") -> Iterable[Action]:
+def nothing(position: "State") -> Iterable[Action]:
     """Offer no action."""
     return ()
 
@@ -163,7 +163,7 @@ class Ruleset:
     edition: int = NEWEST
     tile_sets: list[str] = field(default_factory=list)
     first_phase: Phase = Phase.DRAW
-    begin: list[Callable[["Position"], None]] = field(default_factory=list)
+    begin: list[Callable[["State"], None]] = field(default_factory=list)
     decisions: dict[Phase, dict[type, Decision]] = field(
         default_factory=lambda: {phase: {} for phase in Phase}
     )
@@ -171,25 +171,25 @@ class Ruleset:
     figures: dict[Figure, int] = field(default_factory=dict)
     claimants: dict[Terrain, tuple[Figure, ...]] = field(default_factory=dict)
     specials: dict[Figure, Special] = field(default_factory=dict)
-    barred: list[Callable[["Position", Feature], str | None]] = field(default_factory=list)
-    placing: dict[str, Callable[["Position"], Iterable[Place]]] = field(default_factory=dict)
-    given_back: list[Callable[["Position", TileKind], bool]] = field(default_factory=list)
-    after_draw: dict[str, Callable[["Position"], None]] = field(default_factory=dict)
-    after_place: list[Callable[["Position"], None]] = field(default_factory=list)
+    barred: list[Callable[["State", Feature], str | None]] = field(default_factory=list)
+    placing: dict[str, Callable[["State"], Iterable[Place]]] = field(default_factory=dict)
+    given_back: list[Callable[["State", TileKind], bool]] = field(default_factory=list)
+    after_draw: dict[str, Callable[["State"], None]] = field(default_factory=dict)
+    after_place: list[Callable[["State"], None]] = field(default_factory=list)
     steps: list[tuple[int, Step, str | None]] = field(default_factory=list)
     rounds: list[Step] = field(default_factory=list)
     strength: dict[Figure, Callable[[Feature], int]] = field(default_factory=dict)
-    tie_breaks: list[Callable[["Position", Feature, tuple[int, ...]], tuple[int, ...]]] = field(
+    tie_breaks: list[Callable[["State", Feature, tuple[int, ...]], tuple[int, ...]]] = field(
         default_factory=list
     )
     lingering: set[Figure] = field(default_factory=set)
-    value: dict[Terrain, Callable[["Position", Feature, bool], int]] = field(default_factory=dict)
-    bonus: dict[Terrain, list[Callable[["Position", Feature], int]]] = field(default_factory=dict)
-    owners: Callable[["Position", Feature], tuple[int, ...]] = lambda position, feature: ()
-    claims: list[Callable[["Position", Feature], Claim | None]] = field(default_factory=list)
-    leaving: list[Callable[["Position", int], None]] = field(default_factory=list)
-    final: list[Callable[["Position"], None]] = field(default_factory=list)
-    unseen: list[Callable[["Position"], Iterable[str]]] = field(default_factory=list)
+    value: dict[Terrain, Callable[["State", Feature, bool], int]] = field(default_factory=dict)
+    bonus: dict[Terrain, list[Callable[["State", Feature], int]]] = field(default_factory=dict)
+    owners: Callable[["State", Feature], tuple[int, ...]] = lambda position, feature: ()
+    claims: list[Callable[["State", Feature], Claim | None]] = field(default_factory=list)
+    leaving: list[Callable[["State", int], None]] = field(default_factory=list)
+    final: list[Callable[["State"], None]] = field(default_factory=list)
+    unseen: list[Callable[["State"], Iterable[str]]] = field(default_factory=list)
     most_players: int = 6
     _at_hand: dict[tuple[int, ...], "AtHand"] = field(default_factory=dict, repr=False)
 

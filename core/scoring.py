@@ -5,13 +5,13 @@ Source: base game, section 6 (majority, ties in full) and Hills & Sheep, 3.3 (ti
 
 from core.events import PointsAwarded
 from core.features import Feature, Standing
-from core.game import Position
 from core.geometry import around
 from core.ruleset import Claim
+from core.state import State
 from core.tiles import Terrain
 
 
-def strengths(position: Position, feature: Feature) -> dict[int, int]:
+def strengths(position: State, feature: Feature) -> dict[int, int]:
     """How strong each seat is in a feature: 1 for a follower, unless its figure counts otherwise."""
     special = position.rules.strength
     totals: dict[int, int] = {}
@@ -21,7 +21,7 @@ def strengths(position: Position, feature: Feature) -> dict[int, int]:
     return totals
 
 
-def majority(position: Position, feature: Feature) -> tuple[int, ...]:
+def majority(position: State, feature: Feature) -> tuple[int, ...]:
     """The seats that get a feature's points, all of those tied; nobody when the best strength is 0."""
     followers = feature.followers
     if not followers:
@@ -42,7 +42,7 @@ def majority(position: Position, feature: Feature) -> tuple[int, ...]:
 
 
 def pay(
-    position: Position,
+    position: State,
     feature: Feature,
     points: int,
     reason: str,
@@ -77,13 +77,13 @@ def pay(
         )
 
 
-def _as_strong(position: Position, feature: Feature, winner: int, losers: tuple[int, ...]) -> tuple[int, ...]:
+def _as_strong(position: State, feature: Feature, winner: int, losers: tuple[int, ...]) -> tuple[int, ...]:
     """The losers that are as strong as a winner: something else decided against them."""
     totals = strengths(position, feature)
     return tuple(seat for seat in losers if totals[seat] == totals[winner])
 
 
-def pay_claim(position: Position, feature: Feature, claim: Claim, cities: int) -> None:
+def pay_claim(position: State, feature: Feature, claim: Claim, cities: int) -> None:
     """Give each seat of a claim its points in the final scoring."""
     if not claim.points:
         return
@@ -105,24 +105,24 @@ def pennants(feature: Feature) -> int:
     return feature.emblems.bit_count() if feature.kind is Terrain.CITY else 0
 
 
-def surrounding(position: Position, feature: Feature) -> int:
+def surrounding(position: State, feature: Feature) -> int:
     """How many of the eight cells around a monastery hold a tile."""
     return sum(map(position.board.cells.__contains__, around(monastery_cell(position, feature))))
 
 
-def monastery_cell(position: Position, feature: Feature) -> tuple[int, int]:
+def monastery_cell(position: State, feature: Feature) -> tuple[int, int]:
     """The cell on which a monastery stands."""
     return position.board.laid[feature.tiles.bit_length() - 1].cell
 
 
-def complete(position: Position, feature: Feature) -> bool:
+def complete(position: State, feature: Feature) -> bool:
     """Whether nothing of a feature is open: for a monastery, all eight cells around it are filled."""
     if feature.kind is Terrain.MONASTERY:
         return surrounding(position, feature) == 8
     return not feature.open
 
 
-def worth(position: Position, feature: Feature, *, finished: bool) -> int:
+def worth(position: State, feature: Feature, *, finished: bool) -> int:
     """What a feature is worth: as completed, or as it counts unfinished."""
     points = position.rules.value[feature.kind](position, feature, finished)
     if finished:

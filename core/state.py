@@ -268,6 +268,15 @@ class State:
         self.phase = phase
         self.stage, self.called = 0, NOBODY
 
+    def proceed(self) -> None:
+        """Run the steps of the turn from where they stopped, until somebody has to decide."""
+        plans = self._plans
+        while True:
+            self.stage, step = plans[self.called][self.stage]
+            if step(self):
+                return
+            self.stage += 1
+
     def finish(self, winners: tuple[int, ...]) -> None:
         """End the game."""
         self.phase = Phase.OVER

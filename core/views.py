@@ -1,16 +1,17 @@
 """What players want to know about a position: features with their worth, and where a tile can lie."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from core.actions import Place
+from core.actions import Action, Place
 from core.errors import NotationError
 from core.features import Feature, Standing
-from core.game import Position
 from core.geometry import PORT_COUNT, Cell
 from core.rules.carcassonne import supplied_cities
 from core.rules.discoverers import counted_cities
 from core.scoring import complete, pennants, worth
-from core.tiles import Terrain
+from core.state import State
+from core.tiles import Terrain, TileKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def bits(mask: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def feature_views(position: Position) -> tuple[FeatureView, ...]:
+def feature_views(position: State) -> tuple[FeatureView, ...]:
     """Every feature on the table, in the order of its first segment."""
     tile_of = _tiles_by_segment(position)
     members = position.features_state.members()
@@ -55,7 +56,7 @@ def feature_views(position: Position) -> tuple[FeatureView, ...]:
     return tuple(_view(position, state[root], segments, tile_of) for root, segments in members.items())
 
 
-def feature_at(position: Position, cell: Cell, where: str) -> FeatureView:
+def feature_at(position: State, cell: Cell, where: str) -> FeatureView:
     """The feature of one segment. Raises NotationError when there is no such tile or segment."""
     laid = position.board.at(cell)
     if laid is None:
@@ -65,14 +66,11 @@ def feature_at(position: Position, cell: Cell, where: str) -> FeatureView:
     return _view(position, features.state[root], features.members()[root], _tiles_by_segment(position))
 
 
-def legal_spots(position: Position) -> dict[Cell, tuple[int, ...]]:
-    """For each cell where the tile in hand can lie, its turns; of turns that look alike only the first."""
-    kind = position.tile
-    if kind is None:
-        return {}
+def legal_spots(kind: TileKind, actions: Iterable[Action]) -> dict[Cell, tuple[int, ...]]:
+    """Where these actions lay a tile: for each cell its turns, of those that look alike only the first."""
     spots: dict[Cell, list[int]] = {}
     seen: set[tuple[Cell, object]] = set()
-    for action in position.legal_actions():
+    for action in actions:
         if not isinstance(action, Place):
             continue
         look = (action.cell, kind.turns[action.turn].appearance)
@@ -83,11 +81,11 @@ def legal_spots(position: Position) -> dict[Cell, tuple[int, ...]]:
     return {cell: tuple(spots[cell]) for cell in order}
 
 
-def _tiles_by_segment(position: Position) -> list[int]:
+def _tiles_by_segment(position: State) -> list[int]:
     return [laid.number for laid in position.laid for _ in laid.tile.segments]
 
 
-def _view(position: Position, feature: Feature, members: list[int], tile_of: list[int]) -> FeatureView:
+def _view(position: State, feature: Feature, members: list[int], tile_of: list[int]) -> FeatureView:
     laid = position.laid
     segments = []
     for segment in members:

@@ -21,12 +21,12 @@ from core.board import Laid
 from core.errors import IllegalAction, IllegalDeployment, NotationError
 from core.events import FigureMoved, TileDrawn
 from core.features import Feature, Standing, ones
-from core.game import Position
 from core.geometry import CORNER_NAMES, CORNERS, SIDES, Cell, around, opposite
 from core.rules.carcassonne import CLAIMED, supplied_cities
 from core.rules.turn import allow, close_game
 from core.ruleset import LINGERING, SPECIALS, Claim, Decision, Phase, Ruleset, Special
 from core.scoring import complete, pay
+from core.state import State
 from core.tiles import Terrain, TileKind, tile_kind
 
 ABBEY_ID = "abbey-mayor/abbey"
@@ -68,19 +68,19 @@ def install(rules: Ruleset) -> None:
 # The abbey (section 2)
 
 
-def has_abbey(position: Position, seat: int) -> bool:
+def has_abbey(position: State, seat: int) -> bool:
     """Whether a seat still holds its abbey."""
     return seat not in position.extra.get("abbeys laid", frozenset())
 
 
-def offer_abbey(position: Position) -> Iterable[Action]:
+def offer_abbey(position: State) -> Iterable[Action]:
     """The abbey instead of drawing, when there is a hole for it (2.1, 2.2)."""
     if position.board.frontier.has_holes() and has_abbey(position, position.seat):
         return (PLAY_ABBEY,)
     return ()
 
 
-def verify_abbey(position: Position, action: PlayAbbey) -> None:
+def verify_abbey(position: State, action: PlayAbbey) -> None:
     """Raise IllegalAction unless the seat has an abbey and the board a hole."""
     if not has_abbey(position, position.seat):
         raise IllegalAction("the abbey has been laid already", "no_abbey")
@@ -88,7 +88,7 @@ def verify_abbey(position: Position, action: PlayAbbey) -> None:
         raise IllegalAction("no empty space has tiles on all four sides", "no_hole")
 
 
-def play_abbey(position: Position, action: PlayAbbey) -> None:
+def play_abbey(position: State, action: PlayAbbey) -> None:
     """Take the abbey in hand."""
     laid = position.extra.get("abbeys laid", frozenset())
     position.keep("abbeys laid", laid | {position.seat})
@@ -97,12 +97,12 @@ def play_abbey(position: Position, action: PlayAbbey) -> None:
     position.emit(TileDrawn(position.seat, ABBEY_ID))
 
 
-def abbey_placements(position: Position) -> Iterable[Place]:
+def abbey_placements(position: State) -> Iterable[Place]:
     """Every hole; how the abbey is turned means nothing (2.2)."""
     return [Place(cell, 0) for cell in position.board.frontier.holes()]
 
 
-def give_abbey_back(position: Position, kind: TileKind) -> bool:
+def give_abbey_back(position: State, kind: TileKind) -> bool:
     """An abbey in hand stays with its owner when the turn is lost."""
     if kind.id != ABBEY_ID:
         return False
@@ -110,7 +110,7 @@ def give_abbey_back(position: Position, kind: TileKind) -> bool:
     return True
 
 
-def abbey_round(position: Position) -> bool:
+def abbey_round(position: State) -> bool:
     """After the last tile each seat with an abbey and a hole decides once (2.8)."""
     queue = position.extra.get("abbey round")
     if queue is None:
@@ -127,7 +127,7 @@ def abbey_round(position: Position) -> bool:
     return False
 
 
-def pass_abbey(position: Position, action: Pass) -> None:
+def pass_abbey(position: State, action: Pass) -> None:
     """Lay no abbey in the abbey round."""
     close_game(position)
 
@@ -140,12 +140,12 @@ def barns(feature: Feature) -> tuple[Standing, ...]:
     return tuple(standing for standing in feature.specials if standing.figure is Figure.BARN)
 
 
-def barn_bars_followers(position: Position, feature: Feature) -> str | None:
+def barn_bars_followers(position: State, feature: Feature) -> str | None:
     """No follower may be put on a field with a barn."""
     return "barn" if feature.kind is Terrain.FIELD and feature.specials and barns(feature) else None
 
 
-def barn_corners(position: Position) -> Iterable[str]:
+def barn_corners(position: State) -> Iterable[str]:
     """The corners of the tile just laid where a barn can stand."""
     laid = position.last
     assert laid is not None
@@ -156,7 +156,7 @@ def barn_corners(position: Position) -> Iterable[str]:
     return [f"corner@{name}" for name in names if barn_fault(position, name) is None]
 
 
-def barn_fault(position: Position, name: str) -> str | None:
+def barn_fault(position: State, name: str) -> str | None:
     """Why no barn can stand at a corner of the tile just laid, as a reason key; None if one can."""
     laid = position.last
     assert laid is not None
@@ -185,7 +185,7 @@ def _corner_of(other: Cell, cell: Cell, corner: int) -> int:
     return CORNERS[vertical + horizontal]
 
 
-def verify_barn(position: Position, where: str) -> None:
+def verify_barn(position: State, where: str) -> None:
     """Raise IllegalDeployment unless a barn can stand there."""
     kind, _, name = where.partition("@")
     details = {"figure": "barn", "where": where}
@@ -202,7 +202,7 @@ def verify_barn(position: Position, where: str) -> None:
         raise IllegalDeployment(sentences[fault], fault, **details)
 
 
-def deploy_barn(position: Position, where: str) -> None:
+def deploy_barn(position: State, where: str) -> None:
     """Stand the barn on its corner; its field is scored later in the turn."""
     laid = position.last
     assert laid is not None
@@ -211,7 +211,7 @@ def deploy_barn(position: Position, where: str) -> None:
     position.keep("barn placed", laid.first + number)
 
 
-def score_barn_fields(position: Position) -> bool:
+def score_barn_fields(position: State) -> bool:
     """Score the farmers of a field where a barn was put or which was joined to one, and send them home."""
     laid = position.last
     assert laid is not None
@@ -231,7 +231,7 @@ def score_barn_fields(position: Position) -> bool:
     return False
 
 
-def score_farmers(position: Position, root: int, points: int) -> None:
+def score_farmers(position: State, root: int, points: int) -> None:
     """Pay so many points for each completed city to the majority of farmers, who then go home."""
     feature = position.features_state.state[root]
     if not feature.followers:
@@ -242,7 +242,7 @@ def score_farmers(position: Position, root: int, points: int) -> None:
         position.send_home(standing)
 
 
-def barn_claim(position: Position, feature: Feature) -> Claim | None:
+def barn_claim(position: State, feature: Feature) -> Claim | None:
     """At the end each barn gets 4 points for each completed city of its field."""
     owners = tuple(sorted({standing.seat for standing in barns(feature)}))
     if not owners:
@@ -253,14 +253,14 @@ def barn_claim(position: Position, feature: Feature) -> Claim | None:
 # Wagons (section 5)
 
 
-def line_up_wagons(position: Position, scored: Iterable[Standing]) -> None:
+def line_up_wagons(position: State, scored: Iterable[Standing]) -> None:
     """Line up the wagons whose features were scored: the active player's first, then clockwise (5.6)."""
     order = position.seats_from(position.active)
     position.keep("lingering", ())
     position.keep("wagons", tuple(sorted(scored, key=lambda wagon: order.index(wagon.seat))))
 
 
-def move_wagons(position: Position) -> bool:
+def move_wagons(position: State) -> bool:
     """Let the next wagon's owner decide; one that cannot go anywhere goes home by itself."""
     scored = position.extra.get("lingering")
     if scored:
@@ -278,7 +278,7 @@ def move_wagons(position: Position) -> bool:
     return False
 
 
-def destinations(position: Position, wagon: Standing) -> Iterable[tuple[Laid, int]]:
+def destinations(position: State, wagon: Standing) -> Iterable[tuple[Laid, int]]:
     """The segments to which a wagon can move: unfinished, unclaimed, and within reach (5.3, 5.5)."""
     if position.options["wagon_move"] == "adjacent":
         reach = adjacent_segments(position, wagon)
@@ -295,7 +295,7 @@ def destinations(position: Position, wagon: Standing) -> Iterable[tuple[Laid, in
             yield laid, number
 
 
-def adjacent_segments(position: Position, wagon: Standing) -> Iterable[tuple[Laid, int]]:
+def adjacent_segments(position: State, wagon: Standing) -> Iterable[tuple[Laid, int]]:
     """All segments of the wagon's own tile and the eight around it (5.5)."""
     for cell in (wagon.cell, *around(wagon.cell)):
         if (laid := position.board.at(cell)) is not None:
@@ -303,7 +303,7 @@ def adjacent_segments(position: Position, wagon: Standing) -> Iterable[tuple[Lai
                 yield laid, number
 
 
-def connected_segments(position: Position, wagon: Standing) -> Iterable[tuple[Laid, int]]:
+def connected_segments(position: State, wagon: Standing) -> Iterable[tuple[Laid, int]]:
     """The segments that meet the scored feature on one of its tiles, or through an abbey (5.3)."""
     features, board = position.features_state, position.board
     home = features.find(wagon.segment)
@@ -324,14 +324,14 @@ def connected_segments(position: Position, wagon: Standing) -> Iterable[tuple[La
                 yield other, 0
 
 
-def offer_wagon(position: Position) -> Iterable[Action]:
+def offer_wagon(position: State) -> Iterable[Action]:
     """Every destination of the wagon that is due, and going home."""
     for laid, number in destinations(position, position.extra["wagons"][0]):
         yield MoveWagon(laid.cell, laid.tile.names[number])
     yield WAGON_HOME
 
 
-def verify_wagon(position: Position, action: MoveWagon) -> None:
+def verify_wagon(position: State, action: MoveWagon) -> None:
     """Raise IllegalAction unless the wagon can go there."""
     laid = position.board.at(action.cell)
     details = {"where": action.where, "x": action.cell[0], "y": action.cell[1]}
@@ -345,7 +345,7 @@ def verify_wagon(position: Position, action: MoveWagon) -> None:
         raise IllegalAction("the wagon cannot go there", "wagon_reach", **details)
 
 
-def play_wagon(position: Position, action: MoveWagon) -> None:
+def play_wagon(position: State, action: MoveWagon) -> None:
     """Send the wagon to another feature."""
     wagon, *rest = position.extra["wagons"]
     laid = position.board.cells[action.cell]
@@ -358,7 +358,7 @@ def play_wagon(position: Position, action: MoveWagon) -> None:
     position.proceed()
 
 
-def play_wagon_home(position: Position, action: WagonHome) -> None:
+def play_wagon_home(position: State, action: WagonHome) -> None:
     """Take the wagon back into the supply."""
     wagon, *rest = position.extra["wagons"]
     position.send_home(wagon)
@@ -366,7 +366,7 @@ def play_wagon_home(position: Position, action: WagonHome) -> None:
     position.proceed()
 
 
-def forget_wagons(position: Position, seat: int) -> None:
+def forget_wagons(position: State, seat: int) -> None:
     """A seat that leaves has no wagon decision any more."""
     waiting = position.extra.get("wagons", ())
     if any(wagon.seat == seat for wagon in waiting):

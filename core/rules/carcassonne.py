@@ -6,10 +6,10 @@ Source: base game, sections 2, 5, 6 and 7.
 from core.actions import Figure
 from core.events import FeatureCompleted
 from core.features import Feature
-from core.game import Position
 from core.geometry import around
 from core.ruleset import LINGERING, Ruleset
 from core.scoring import complete, majority, pay, pay_claim, pennants, surrounding, worth
+from core.state import State
 from core.tiles import Terrain
 
 CLAIMED = (Terrain.ROAD, Terrain.CITY, Terrain.MONASTERY)
@@ -33,28 +33,28 @@ def install(rules: Ruleset) -> None:
     rules.final.append(score_fields)
 
 
-def road_value(position: Position, feature: Feature, finished: bool) -> int:
+def road_value(position: State, feature: Feature, finished: bool) -> int:
     """One point for each tile ("Scoring when completed"; unfinished roads count the same)."""
     return feature.tiles.bit_count()
 
 
-def city_value(position: Position, feature: Feature, finished: bool) -> int:
+def city_value(position: State, feature: Feature, finished: bool) -> int:
     """Two points for each tile and pennant of a completed city, one of an unfinished one."""
     points = feature.tiles.bit_count() + feature.emblems.bit_count()
     return 2 * points if finished else points
 
 
-def monastery_value(position: Position, feature: Feature, finished: bool) -> int:
+def monastery_value(position: State, feature: Feature, finished: bool) -> int:
     """One point for the monastery's tile and for each tile around it."""
     return 1 + surrounding(position, feature)
 
 
-def field_value(position: Position, feature: Feature, finished: bool) -> int:
+def field_value(position: State, feature: Feature, finished: bool) -> int:
     """Three points for each completed city that the field touches, each once ("Final scoring")."""
     return POINTS_PER_CITY * supplied_cities(position, feature)
 
 
-def supplied_cities(position: Position, feature: Feature) -> int:
+def supplied_cities(position: State, feature: Feature) -> int:
     """How many completed cities a field touches."""
     state = position.features_state.state
     return sum(
@@ -62,7 +62,7 @@ def supplied_cities(position: Position, feature: Feature) -> int:
     )  # fmt: skip
 
 
-def completed_now(position: Position) -> list[int]:
+def completed_now(position: State) -> list[int]:
     """The roots of the roads, cities and monasteries that the tile just laid has completed."""
     laid = position.last
     assert laid is not None
@@ -84,14 +84,14 @@ def completed_now(position: Position) -> list[int]:
     return found
 
 
-def score_completed(position: Position) -> bool:
+def score_completed(position: State) -> bool:
     """Score what this tile completed; the followers return ("Scoring when completed")."""
     for root in completed_now(position):
         score_feature(position, root)
     return False
 
 
-def score_feature(position: Position, root: int) -> None:
+def score_feature(position: State, root: int) -> None:
     """Score one completed feature and send its followers home."""
     feature = position.features_state.state[root]
     place = feature.followers[0] if feature.followers else None
@@ -122,7 +122,7 @@ def score_feature(position: Position, root: int) -> None:
             position.send_home(standing)
 
 
-def score_unfinished(position: Position) -> None:
+def score_unfinished(position: State) -> None:
     """Final scoring of roads, cities and monasteries that are still claimed."""
     for feature in position.standing_on():
         if feature.kind in CLAIMED and not complete(position, feature):
@@ -130,7 +130,7 @@ def score_unfinished(position: Position) -> None:
             pay(position, feature, points, feature.kind.value, final=True)
 
 
-def score_fields(position: Position) -> None:
+def score_fields(position: State) -> None:
     """Final scoring of the fields: the farmers' majority, unless an expansion settles it."""
     for feature in position.standing_on():
         if feature.kind is not Terrain.FIELD:

@@ -9,10 +9,10 @@ from core.actions import Action, Choose, Figure, TakeBack
 from core.errors import IllegalAction, NotationError
 from core.events import PointsAwarded, TileDrawn
 from core.features import Feature, Standing
-from core.game import Position
 from core.rules.turn import discard, end_turn
 from core.ruleset import Decision, Phase, Ruleset
 from core.scoring import worth
+from core.state import State
 from core.tiles import Terrain, TileKind
 
 SMALL = 2
@@ -45,25 +45,25 @@ def install(rules: Ruleset) -> None:
         rules.leaving.append(put_hand_aside)
 
 
-def plain_value(position: Position, feature: Feature, finished: bool) -> int:
+def plain_value(position: State, feature: Feature, finished: bool) -> int:
     """One point for each tile, two when closed."""
     tiles = feature.tiles.bit_count()
     return tiles * (2 if finished and tiles > SMALL else 1)
 
 
-def mountain_value(position: Position, feature: Feature, finished: bool) -> int:
+def mountain_value(position: State, feature: Feature, finished: bool) -> int:
     """One point for each city on it or on a plain beside it, two when closed; every city once."""
     cities = counted_cities(position, feature)
     return cities * (2 if finished and feature.tiles.bit_count() > SMALL else 1)
 
 
-def sea_value(position: Position, feature: Feature, finished: bool) -> int:
+def sea_value(position: State, feature: Feature, finished: bool) -> int:
     """One point for each city, and for each tile when closed."""
     tiles = feature.tiles.bit_count()
     return feature.emblems.bit_count() + (tiles if finished and tiles > SMALL else 0)
 
 
-def counted_cities(position: Position, feature: Feature) -> int:
+def counted_cities(position: State, feature: Feature) -> int:
     """How many cities an area counts; a mountain also those of whole plains beside it."""
     cities = feature.emblems
     if feature.kind is Terrain.MOUNTAIN:
@@ -73,12 +73,12 @@ def counted_cities(position: Position, feature: Feature) -> int:
     return cities.bit_count()
 
 
-def everyone(position: Position, feature: Feature) -> tuple[int, ...]:
+def everyone(position: State, feature: Feature) -> tuple[int, ...]:
     """There is no majority: every seat with a figure there would score (section 8)."""
     return tuple(sorted({standing.seat for standing in feature.followers}))
 
 
-def pay_one(position: Position, feature: Feature, standing: Standing, *, final: bool) -> None:
+def pay_one(position: State, feature: Feature, standing: Standing, *, final: bool) -> None:
     """Score one figure's area for its owner."""
     points = worth(position, feature, finished=not final and not feature.open)
     cities = 0 if feature.kind is Terrain.PLAIN else counted_cities(position, feature)
@@ -93,14 +93,14 @@ def pay_one(position: Position, feature: Feature, standing: Standing, *, final: 
 # Taking back (section 7)
 
 
-def offer_take_back(position: Position) -> Iterable[Action]:
+def offer_take_back(position: State) -> Iterable[Action]:
     """Each of the seat's figures on the board can be taken back."""
     for standing in position.standing():
         if standing.seat == position.seat:
             yield TakeBack(standing.cell, standing.where)
 
 
-def own_figure(position: Position, action: TakeBack) -> Standing:
+def own_figure(position: State, action: TakeBack) -> Standing:
     """The figure that is to be taken back. Raises IllegalAction when the seat has none there."""
     laid = position.board.at(action.cell)
     details = {"where": action.where, "x": action.cell[0], "y": action.cell[1]}
@@ -116,12 +116,12 @@ def own_figure(position: Position, action: TakeBack) -> Standing:
     raise IllegalAction("no figure of yours stands there", "no_own_figure", **details)
 
 
-def verify_take_back(position: Position, action: TakeBack) -> None:
+def verify_take_back(position: State, action: TakeBack) -> None:
     """Raise IllegalAction unless an own figure stands there."""
     own_figure(position, action)
 
 
-def play_take_back(position: Position, action: TakeBack) -> None:
+def play_take_back(position: State, action: TakeBack) -> None:
     """Score the figure's area and take it back; the turn ends."""
     standing = own_figure(position, action)
     pay_one(position, position.feature(standing.segment), standing, final=False)
@@ -129,7 +129,7 @@ def play_take_back(position: Position, action: TakeBack) -> None:
     position.proceed()
 
 
-def score_all(position: Position) -> None:
+def score_all(position: State) -> None:
     """Final scoring: every figure for itself, as if its area were open (section 9)."""
     for standing in position.standing():
         pay_one(position, position.feature(standing.segment), standing, final=True)
@@ -138,7 +138,7 @@ def score_all(position: Position) -> None:
 # The open hand (section 10)
 
 
-def deal(position: Position) -> None:
+def deal(position: State) -> None:
     """Deal two tiles to every seat, seat by seat."""
     bag, size, hands = position.setup.bag, int(position.options["hand"]), []
     for _ in position.players:
@@ -147,14 +147,14 @@ def deal(position: Position) -> None:
     position.keep("hands", tuple(hands))
 
 
-def offer_choice(position: Position) -> Iterable[Action]:
+def offer_choice(position: State) -> Iterable[Action]:
     """Each tile in hand that fits; when none fits, each can be discarded for another."""
     hand = position.hands[position.seat]
     fitting = [kind for kind in hand if position.board.frontier.fits_anywhere(kind)]
     return [Choose(tile) for tile in dict.fromkeys(kind.id for kind in fitting or hand)]
 
 
-def verify_choice(position: Position, action: Choose) -> None:
+def verify_choice(position: State, action: Choose) -> None:
     """Raise IllegalAction unless the tile is in hand and can be chosen."""
     hand = position.hands[position.seat]
     if action.tile not in [kind.id for kind in hand]:
@@ -165,7 +165,7 @@ def verify_choice(position: Position, action: Choose) -> None:
         )
 
 
-def play_choice(position: Position, action: Choose) -> None:
+def play_choice(position: State, action: Choose) -> None:
     """Take a tile from the hand to lay it; one that fits nowhere is discarded and replaced."""
     hand = position.hands[position.seat]
     kind = next(kind for kind in hand if kind.id == action.tile)
@@ -181,20 +181,20 @@ def play_choice(position: Position, action: Choose) -> None:
         end_turn(position)
 
 
-def set_hand(position: Position, seat: int, hand: tuple[TileKind, ...]) -> None:
+def set_hand(position: State, seat: int, hand: tuple[TileKind, ...]) -> None:
     """Replace a seat's hand."""
     hands = position.hands
     position.keep("hands", (*hands[:seat], hand, *hands[seat + 1 :]))
 
 
-def take_from_hand(position: Position, kind: TileKind) -> None:
+def take_from_hand(position: State, kind: TileKind) -> None:
     """Take one tile of that kind out of the seat's hand."""
     hand = list(position.hands[position.seat])
     hand.remove(kind)
     set_hand(position, position.seat, tuple(hand))
 
 
-def refill(position: Position) -> None:
+def refill(position: State) -> None:
     """Draw a replacement, face up, as long as there are tiles."""
     if position.bag_left:
         kind = position.setup.bag[position.drawn]
@@ -202,13 +202,13 @@ def refill(position: Position) -> None:
         set_hand(position, position.seat, (*position.hands[position.seat], kind))
 
 
-def back_to_hand(position: Position, kind: TileKind) -> bool:
+def back_to_hand(position: State, kind: TileKind) -> bool:
     """A tile that was chosen but not laid returns to its owner's hand."""
     set_hand(position, position.seat, (*position.hands[position.seat], kind))
     return True
 
 
-def put_hand_aside(position: Position, seat: int) -> None:
+def put_hand_aside(position: State, seat: int) -> None:
     """The tiles of a seat that leaves are out of the game."""
     if position.tile is not None and position.active == seat:
         back_to_hand(position, position.tile)

@@ -9,13 +9,13 @@ from core.actions import GROW, HERD, Figure, Flock
 from core.errors import IllegalDeployment, NotationError
 from core.events import PointsAwarded, TokenDrawn
 from core.features import Feature, Standing
-from core.game import Position
 from core.geometry import around
 from core.rules.turn import allow
 from core.ruleset import SPECIALS, Decision, Phase, Ruleset, Special
 from core.scoring import monastery_cell
 from core.setup import Token
 from core.shuffle import drawn_token
+from core.state import State
 from core.tiles import Terrain, tile_set
 
 POINTS_PER_VINEYARD = 3
@@ -54,7 +54,7 @@ def shepherds(feature: Feature) -> tuple[Standing, ...]:
     return tuple(standing for standing in feature.specials if standing.figure is Figure.SHEPHERD)
 
 
-def shepherd_fields(position: Position) -> Iterable[str]:
+def shepherd_fields(position: State) -> Iterable[str]:
     """The fields of the tile just laid that have no shepherd yet (2.1)."""
     laid = position.last
     assert laid is not None
@@ -62,7 +62,7 @@ def shepherd_fields(position: Position) -> Iterable[str]:
     return [laid.tile.names[n] for n in laid.tile.fields if not shepherds(state[newest[n]])]
 
 
-def verify_shepherd(position: Position, where: str) -> None:
+def verify_shepherd(position: State, where: str) -> None:
     """Raise IllegalDeployment unless the shepherd can stand there."""
     laid = position.last
     assert laid is not None
@@ -80,7 +80,7 @@ def verify_shepherd(position: Position, where: str) -> None:
         raise IllegalDeployment("that field already has a shepherd", "shepherd", **details)
 
 
-def deploy_shepherd(position: Position, where: str) -> None:
+def deploy_shepherd(position: State, where: str) -> None:
     """Stand the shepherd and draw his first token; a wolf sends him home."""
     laid = position.last
     assert laid is not None
@@ -94,24 +94,24 @@ def deploy_shepherd(position: Position, where: str) -> None:
         add_token(position, position.seat, token)
 
 
-def flocks(position: Position) -> Mapping[int, tuple[Token, ...]]:
+def flocks(position: State) -> Mapping[int, tuple[Token, ...]]:
     """The tokens beside each shepherd, by seat."""
     table: Mapping[int, tuple[Token, ...]] = position.extra.get("flocks", {})
     return table
 
 
-def add_token(position: Position, seat: int, token: Token) -> None:
+def add_token(position: State, seat: int, token: Token) -> None:
     """Put a token beside a seat's shepherd."""
     table = flocks(position)
     position.keep("flocks", {**table, seat: (*table.get(seat, ()), token)})
 
 
-def disperse(position: Position, seat: int) -> None:
+def disperse(position: State, seat: int) -> None:
     """Put the tokens beside a seat's shepherd back into the bag."""
     position.keep("flocks", {other: tokens for other, tokens in flocks(position).items() if other != seat})
 
 
-def draw_token(position: Position) -> Token:
+def draw_token(position: State) -> Token:
     """Draw a token; wolves always go back at once."""
     drawn = position.extra.get("tokens drawn", 0)
     position.keep("tokens drawn", drawn + 1)
@@ -126,7 +126,7 @@ def draw_token(position: Position) -> Token:
     return token
 
 
-def own_shepherd(position: Position) -> Standing | None:
+def own_shepherd(position: State) -> Standing | None:
     """The active player's shepherd, if the tile just laid extended his field (2.2)."""
     laid, features = position.last, position.features_state
     assert laid is not None
@@ -137,7 +137,7 @@ def own_shepherd(position: Position) -> Standing | None:
     return None
 
 
-def own_flock(position: Position) -> bool:
+def own_flock(position: State) -> bool:
     """The active player must grow or herd when his tile extended his shepherd's field (2.2)."""
     if position.extra.get("shepherd placed"):
         position.keep("shepherd placed", False)
@@ -148,7 +148,7 @@ def own_flock(position: Position) -> bool:
     return True
 
 
-def play_flock(position: Position, action: Flock) -> None:
+def play_flock(position: State, action: Flock) -> None:
     """Grow the flock by a token, or herd it to the stable."""
     shepherd = own_shepherd(position)
     assert shepherd is not None
@@ -165,7 +165,7 @@ def play_flock(position: Position, action: Flock) -> None:
     position.proceed()
 
 
-def score_flock(position: Position, root: int) -> None:
+def score_flock(position: State, root: int) -> None:
     """Every shepherd of the field scores all its sheep and goes home (2.2, 2.3)."""
     feature = position.features_state.state[root]
     sheep = sum(position.flock(standing.seat) for standing in shepherds(feature))
@@ -177,14 +177,14 @@ def score_flock(position: Position, root: int) -> None:
     send_shepherds_home(position, root)
 
 
-def send_shepherds_home(position: Position, root: int) -> None:
+def send_shepherds_home(position: State, root: int) -> None:
     """All shepherds of a field return, their tokens go back into the bag."""
     for standing in shepherds(position.features_state.state[root]):
         disperse(position, standing.seat)
         position.send_home(standing)
 
 
-def score_closed_flocks(position: Position) -> bool:
+def score_closed_flocks(position: State) -> bool:
     """Flocks on fields that the tile just laid has closed are scored at once (2.4)."""
     laid, features = position.last, position.features_state
     assert laid is not None
@@ -202,7 +202,7 @@ def score_closed_flocks(position: Position) -> bool:
 # Hills (section 3)
 
 
-def hide_under_hill(position: Position) -> None:
+def hide_under_hill(position: State) -> None:
     """A hill takes the next tile of the bag under it, unseen (3.1)."""
     bag = position.setup.bag
     if position.drawn < len(bag):
@@ -210,7 +210,7 @@ def hide_under_hill(position: Position) -> None:
         position.drawn += 1
 
 
-def hill_followers(position: Position, feature: Feature, tied: tuple[int, ...]) -> list[int]:
+def hill_followers(position: State, feature: Feature, tied: tuple[int, ...]) -> list[int]:
     """The seats of the followers on hills that count in the tie, one entry a follower (3.3)."""
     strength = position.rules.strength
     return [
@@ -222,12 +222,12 @@ def hill_followers(position: Position, feature: Feature, tied: tuple[int, ...]) 
     ]
 
 
-def hill_presence(position: Position, feature: Feature, tied: tuple[int, ...]) -> tuple[int, ...]:
+def hill_presence(position: State, feature: Feature, tied: tuple[int, ...]) -> tuple[int, ...]:
     """Of the tied, only those with a follower on a hill, if there are any."""
     return tuple(sorted(set(hill_followers(position, feature, tied)))) or tied
 
 
-def hill_count(position: Position, feature: Feature, tied: tuple[int, ...]) -> tuple[int, ...]:
+def hill_count(position: State, feature: Feature, tied: tuple[int, ...]) -> tuple[int, ...]:
     """Of the tied, only those with most followers on hills (a known variant)."""
     on_hills = hill_followers(position, feature, tied)
     most = max(on_hills.count(seat) for seat in tied)
@@ -237,7 +237,7 @@ def hill_count(position: Position, feature: Feature, tied: tuple[int, ...]) -> t
 # Vineyards (section 4)
 
 
-def vineyard_bonus(position: Position, feature: Feature) -> int:
+def vineyard_bonus(position: State, feature: Feature) -> int:
     """Three points for each vineyard around a completed monastery or abbey."""
     cells = position.board.cells
     return POINTS_PER_VINEYARD * sum(

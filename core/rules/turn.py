@@ -19,8 +19,8 @@ from core.actions import (
 from core.errors import IllegalAction, IllegalDeployment, IllegalPlacement, NotationError
 from core.events import SeatResigned, TileDiscarded, TileDrawn, TurnSkipped
 from core.features import Feature
-from core.game import Position
 from core.ruleset import Decision, Phase, Ruleset
+from core.state import State
 from core.tiles import TileKind
 
 
@@ -41,14 +41,14 @@ def install(rules: Ruleset) -> None:
     rules.step(90, end_turn)
 
 
-def allow(position: Position, action: Action) -> None:
+def allow(position: State, action: Action) -> None:
     """Nothing to check: the action is legal whenever its phase is due."""
 
 
 # Drawing
 
 
-def play_draw(position: Position, action: Draw) -> None:
+def play_draw(position: State, action: Draw) -> None:
     """Draw until a tile fits; those that fit nowhere leave the game (base game, "Laying")."""
     if draw_tile(position):
         position.phase = Phase.PLACE
@@ -56,7 +56,7 @@ def play_draw(position: Position, action: Draw) -> None:
         close_game(position)
 
 
-def draw_tile(position: Position) -> bool:
+def draw_tile(position: State) -> bool:
     """Draw the next tile that fits into the seat's hand; False when the bag runs out first."""
     bag, after_draw = position.setup.bag, position.rules.after_draw
     while position.drawn < len(bag):
@@ -72,7 +72,7 @@ def draw_tile(position: Position) -> bool:
     return False
 
 
-def discard(position: Position, seat: int, kind: TileKind) -> None:
+def discard(position: State, seat: int, kind: TileKind) -> None:
     """Take a seat's tile out of the game, for all to see."""
     position.discarded += (kind.id,)
     position.emit(TileDiscarded(seat, kind.id))
@@ -81,7 +81,7 @@ def discard(position: Position, seat: int, kind: TileKind) -> None:
 # Laying
 
 
-def placements(position: Position) -> Iterable[Action]:
+def placements(position: State) -> Iterable[Action]:
     """Every placement of the tile in hand."""
     kind = position.tile
     assert kind is not None
@@ -90,7 +90,7 @@ def placements(position: Position) -> Iterable[Action]:
     return position.board.frontier.placements(kind)
 
 
-def verify_place(position: Position, action: Place) -> None:
+def verify_place(position: State, action: Place) -> None:
     """Raise IllegalPlacement unless the tile in hand can lie so."""
     kind = position.tile
     assert kind is not None
@@ -108,13 +108,13 @@ def verify_place(position: Position, action: Place) -> None:
         raise _misplaced(position, action, "mismatch", "it would not continue its neighbours")
 
 
-def _misplaced(position: Position, action: Place, reason: str, why: str) -> IllegalPlacement:
+def _misplaced(position: State, action: Place, reason: str, why: str) -> IllegalPlacement:
     tile, (x, y), degrees = str(position.tile), action.cell, action.turn * 90
     sentence = f"{tile} at {x},{y} turned by {degrees}: {why}"
     return IllegalPlacement(sentence, reason, tile=tile, x=x, y=y, turn=degrees)
 
 
-def play_place(position: Position, action: Place) -> None:
+def play_place(position: State, action: Place) -> None:
     """Lay the tile; then a figure may be put on it."""
     position.lay(action.cell, action.turn)
     for hook in position.rules.after_place:
@@ -125,7 +125,7 @@ def play_place(position: Position, action: Place) -> None:
 # Deploying
 
 
-def deployments(position: Position) -> Iterable[Action]:
+def deployments(position: State) -> Iterable[Action]:
     """Every figure that can be put on the tile just laid, and passing."""
     laid, rules = position.last, position.rules
     assert laid is not None
@@ -146,12 +146,12 @@ def deployments(position: Position) -> Iterable[Action]:
     return found
 
 
-def is_barred(position: Position, feature: Feature) -> bool:
+def is_barred(position: State, feature: Feature) -> bool:
     """Whether a figure that stands on a feature forbids followers there."""
     return any(bar(position, feature) for bar in position.rules.barred)
 
 
-def verify_deploy(position: Position, action: Deploy) -> None:
+def verify_deploy(position: State, action: Deploy) -> None:
     """Raise IllegalDeployment unless the figure can go there."""
     figure, where, rules = action.figure, action.where, position.rules
     laid = position.last
@@ -189,7 +189,7 @@ def verify_deploy(position: Position, action: Deploy) -> None:
             raise IllegalDeployment(f"no follower may be put there: {reason}", reason, **details)
 
 
-def play_deploy(position: Position, action: Deploy) -> None:
+def play_deploy(position: State, action: Deploy) -> None:
     """Put the figure on the tile just laid, and go on with the turn."""
     laid = position.last
     assert laid is not None
@@ -202,7 +202,7 @@ def play_deploy(position: Position, action: Deploy) -> None:
     position.proceed()
 
 
-def play_pass(position: Position, action: Pass) -> None:
+def play_pass(position: State, action: Pass) -> None:
     """Put nothing, and go on with the turn."""
     position.proceed()
 
@@ -210,13 +210,13 @@ def play_pass(position: Position, action: Pass) -> None:
 # Ending turns and games
 
 
-def close_if_empty(position: Position) -> None:
+def close_if_empty(position: State) -> None:
     """A game without a tile to lay ends before it begins."""
     if not tiles_left(position):
         close_game(position)
 
 
-def end_turn(position: Position) -> bool:
+def end_turn(position: State) -> bool:
     """The next seat's turn, or the end of the game when no tile is left."""
     if not tiles_left(position):
         close_game(position)
@@ -228,14 +228,14 @@ def end_turn(position: Position) -> bool:
     return True
 
 
-def tiles_left(position: Position) -> bool:
+def tiles_left(position: State) -> bool:
     """Whether anyone has a tile to lay."""
     if position.rules.first_phase is Phase.CHOOSE:
         return any(position.hands)
     return position.bag_left > 0
 
 
-def close_game(position: Position) -> None:
+def close_game(position: State) -> None:
     """After the last tile: the rounds of expansions, then the final scoring."""
     position.tile = None
     for held_round in position.rules.rounds:
@@ -246,20 +246,20 @@ def close_game(position: Position) -> None:
     position.finish(leaders(position))
 
 
-def leaders(position: Position) -> tuple[int, ...]:
+def leaders(position: State) -> tuple[int, ...]:
     """The seats with most points; several share the victory (base game, "End")."""
     playing = position.seats_from(0)
     best = max(position.scores[seat] for seat in playing)
     return tuple(sorted(seat for seat in playing if position.scores[seat] == best))
 
 
-def play_skip(position: Position, action: Skip) -> None:
+def play_skip(position: State, action: Skip) -> None:
     """The seat loses its turn; a tile already drawn passes to the next seat."""
     position.emit(TurnSkipped(position.seat))
     lose_turn(position)
 
 
-def lose_turn(position: Position) -> None:
+def lose_turn(position: State) -> None:
     """End the active seat's turn; what the tile it laid has brought about is still scored and decided."""
     if position.phase is Phase.DEPLOY:
         position.proceed()
@@ -273,13 +273,13 @@ def lose_turn(position: Position) -> None:
     position.begin_turn(position.next_seat(), Phase.PLACE)
 
 
-def verify_resign(position: Position, action: Resign) -> None:
+def verify_resign(position: State, action: Resign) -> None:
     """Raise IllegalAction unless the seat exists and still plays."""
     if action.seat >= len(position.players) or action.seat in position.resigned:
         raise IllegalAction(f"seat {action.seat} is not in the game", "not_playing", seat=action.seat)
 
 
-def play_resign(position: Position, action: Resign) -> None:
+def play_resign(position: State, action: Resign) -> None:
     """The seat's figures leave the board; the others play on, the last one left wins."""
     seat = action.seat
     decides, active = position.seat == seat, position.active == seat
