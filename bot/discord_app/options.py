@@ -8,24 +8,47 @@ from babel.core import Locale
 from discord import Attachment
 from discord.app_commands import Range
 
+from bot.families import Family
 from bot.scene import AUTO, THEMES
 from bot.table.ballot import NO, TIME_UP_CHOICES, YES
 from bot.table.clock import Timeout
+from bot.table.describe import SET, TITLE
 from bot.table.ending import ASK
-from bot.table.errands.replay import SHOWN
+from bot.table.errands.replay import REPLAY, SHOWN
 from bot.table.header import View
+from bot.table.info import THEME
 from bot.table.look import OWNERS, VIEWS
-from bot.table.manual import TOPICS
+from bot.table.manual import TITLE_OF, TOPICS
 from bot.table.preferences import AutoPass
 from bot.table.rematch import AGAIN
+from bot.table.scenes.lobby import TIMEOUT
+from bot.table.scenes.offers import DOOR, UNDO_RULE
+from bot.table.scenes.pace import VOTE
 from bot.table.sets import ALL
 from bot.table.undone import Undo
+from bot.table.wishes import WISH
 from core.rules import EXPANSIONS, GAMES
 
 MAX_WORD: Final = 100
 MOST_PLAYERS: Final = 6
 MOST_GAMES: Final = 9999
 MOST_TURNS: Final = 999
+
+
+_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
+    "fields": ("on", "off"),
+    "order": ("random", "joined"),
+    "turn": ("0", "90", "180", "270"),
+    "view": VIEWS,
+    "who": ("me",),
+    "show": ("on", "off"),
+    "action": ("skip", "pause", "resume", "free", "back", "redo"),
+    "whose": ("me",),
+}
+"""The values of options whose names here are not those of buttons."""
+_VALUE: Final = Family(
+    "discord.value.{}.{}", of=((name, v) for name, values in _VALUES.items() for v in values)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +85,15 @@ class Option:
 def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
     """The options of each command that has any. ``languages`` are those of the catalogues."""
     agreed = (
-        Option("game", choices={game: f"title.{game}" for game in GAMES}),
-        Option(
-            "expansion", choices={name: f"set.{name}" for name in EXPANSIONS} | {ALL: "discord.value.all"}
-        ),
+        Option("game", choices={game: TITLE(game) for game in GAMES}),
+        Option("expansion", choices={name: SET(name) for name in EXPANSIONS} | {ALL: "discord.value.all"}),
         Option("players", between=(2, MOST_PLAYERS), named=True),
-        Option("fields", choices=_values("fields", "on", "off"), named=True),
-        Option("order", choices=_values("order", "random", "joined"), named=True),
+        Option("fields", choices=_values("fields"), named=True),
+        Option("order", choices=_values("order"), named=True),
         Option("clock", named=True),
-        Option("theme", choices={theme: f"choice.theme.{theme}" for theme in (AUTO, *THEMES)}, named=True),
-        Option("timeout", choices={t.value: f"lobby.timeout.{t}" for t in Timeout}, named=True),
-        Option("undo", choices={u.value: f"choice.undo_rule.{u}" for u in Undo}, named=True),
+        Option("theme", choices={theme: THEME(theme) for theme in (AUTO, *THEMES)}, named=True),
+        Option("timeout", choices={t.value: TIMEOUT(t) for t in Timeout}, named=True),
+        Option("undo", choices={u.value: UNDO_RULE(u) for u in Undo}, named=True),
     )
     names = {language: Locale.parse(language).get_display_name() or language for language in languages}
     return {
@@ -80,52 +101,48 @@ def options_of(languages: Iterable[str]) -> Mapping[str, tuple[Option, ...]]:
         "settings": (
             *agreed,
             Option("language", choices=names, named=True),
-            Option("view", choices={view.value: f"choice.lobby.{view}" for view in View}, named=True),
+            Option("view", choices={view.value: DOOR(view) for view in View}, named=True),
             *_wishes(),
         ),
         "daily": (Option("hour"), Option("zone"), Option("play")),
         "pause": (Option("state", choices={"off": "choice.resume"}),),
         "end": (Option("scope", choices={ASK: "choice.end_ask"}),),
         "undo": (Option("scope", choices={"ask": "choice.undo_ask"}),),
-        "vote": (
-            Option(
-                "choice", required=True, choices={c: f"choice.vote.{c}" for c in (YES, NO, *TIME_UP_CHOICES)}
-            ),
-        ),
+        "vote": (Option("choice", required=True, choices={c: VOTE(c) for c in (YES, NO, *TIME_UP_CHOICES)}),),
         "choose": (Option("tile", required=True, suggested=True),),
         "place": (
             Option("spot", required=True, suggested=True),
-            Option("turn", choices=_values("turn", "0", "90", "180", "270")),
+            Option("turn", choices=_values("turn")),
         ),
         "deploy": (Option("where", required=True, suggested=True), Option("figure", suggested=True)),
         "score": (Option("where", suggested=True),),
         "wagon": (Option("where", required=True, suggested=True),),
         "board": (
-            Option("view", choices=_values("view", *VIEWS)),
+            Option("view", choices=_values("view")),
             Option("tint", choices={OWNERS: "choice.owners.on"}),
         ),
         "export": (Option("number", between=(1, MOST_GAMES)),),
-        "forget": (Option("who", required=True, choices=_values("who", "me")),),
+        "forget": (Option("who", required=True, choices=_values("who")),),
         "history": (Option("number", between=(1, MOST_GAMES)), Option("turn", between=(0, MOST_TURNS))),
-        "hints": (Option("show", choices=_values("show", "on", "off")),),
+        "hints": (Option("show", choices=_values("show")),),
         "import": (Option("file", required=True, file=True),),
         "replay": (
             Option("number", between=(1, MOST_GAMES)),
-            Option("what", choices={what: f"choice.replay.{what}" for what in SHOWN}),
+            Option("what", choices={what: REPLAY(what) for what in SHOWN}),
         ),
         "rescue": (
-            Option("action", choices=_values("action", "skip", "pause", "resume", "free", "back", "redo")),
+            Option("action", choices=_values("action")),
             Option("which", between=(1, MOST_TURNS)),
         ),
-        "stats": (Option("whose", choices=_values("whose", "me")),),
+        "stats": (Option("whose", choices=_values("whose")),),
         "tutorial": (Option("move"),),
         "tile": (
             Option("spot"),
-            Option("turn", choices=_values("turn", "0", "90", "180", "270")),
+            Option("turn", choices=_values("turn")),
             Option("where"),
         ),
         "verify": (Option("number", between=(1, MOST_GAMES)), Option("file", file=True), Option("hash")),
-        "rules": (Option("topic", choices={topic: f"rules.{topic}.title" for topic in TOPICS}),),
+        "rules": (Option("topic", choices={topic: TITLE_OF(topic) for topic in TOPICS}),),
     }
 
 
@@ -141,12 +158,12 @@ def _wishes() -> tuple[Option, ...]:
     typed = ("remind", "zone", "quiet", "vacation")
     return (
         *(
-            Option(name, choices={value: f"choice.{name}.{value}" for value in values}, named=True)
+            Option(name, choices={value: WISH(name, value) for value in values}, named=True)
             for name, values in listed.items()
         ),
         *(Option(name, named=True) for name in typed),
     )
 
 
-def _values(option: str, *values: str) -> dict[str, str]:
-    return {value: f"discord.value.{option}.{value}" for value in values}
+def _values(option: str) -> dict[str, str]:
+    return {value: _VALUE(option, value) for value in _VALUES[option]}

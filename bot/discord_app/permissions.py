@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.families import Family
 from bot.scene import Phrase
 from bot.table.errands.history import GO_ON
 from bot.table.errands.personal import ME, OF_GAMES_TOO
@@ -11,7 +12,11 @@ from bot.table.parser import parse
 from bot.table.refusal import Refused
 from bot.table.wishes import WISHES
 
-MANAGE_THREADS: Final = "discord.permission.manage_threads"
+_PERMISSION: Final = Family(
+    "discord.permission.{}",
+    of=("view_channel", "send_messages", "send_messages_in_threads", "attach_files", "manage_threads"),
+)
+MANAGE_THREADS: Final = _PERMISSION("manage_threads")
 """Who has this can post in a thread that a moderator has locked, and wakes it if it sleeps."""
 PRIVATE: Final = frozenset({
     "board", "daily", "export", "forget", "game", "games", "help", "import", "replay", "rules", "stats",
@@ -57,7 +62,7 @@ def lacking(allowed: discord.Permissions, channel: object) -> tuple[str, ...]:
     send = "send_messages" if thread is None else "send_messages_in_threads"
     locked = ("manage_threads",) if thread is not None and thread.locked else ()
     needed = ("view_channel", send, "attach_files", *locked)
-    return tuple(f"discord.permission.{name}" for name in needed if not getattr(allowed, name))
+    return tuple(_PERMISSION(name) for name in needed if not getattr(allowed, name))
 
 
 def answered_alone(text: str) -> bool:

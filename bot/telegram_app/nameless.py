@@ -7,6 +7,7 @@ a button is told, so that is the way on for all that a person does as a player.
 from typing import Final
 
 from bot.commands import GAME_COMMANDS
+from bot.families import Family
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.telegram_app.keyboard import Pressed
 
@@ -31,6 +32,7 @@ _FOR_ANYONE: Final = frozenset(
 """Commands that do the same whoever asks, or for whoever manages the chat."""
 _BUTTONS: Final = frozenset({"new", "join"})
 """Commands that have no button to be pressed yet, or one that is far away."""
+_LABEL: Final = Family("choice.{}", of=_BUTTONS)
 
 
 def needs_a_name(command: str) -> bool:
@@ -56,6 +58,6 @@ def way_on(command: str, language: str) -> Scene:
     whole = command if Pressed("", 0, command).fits else name
     return Scene(
         (Phrase("telegram.nameless_button"),),
-        rows=((Choice(Phrase(f"choice.{name}"), whole, Style.MAIN),),),
+        rows=((Choice(Phrase(_LABEL(name)), whole, Style.MAIN),),),
         language=language,
     )

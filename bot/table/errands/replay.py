@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from bot.families import Family
 from bot.scene import Choice, Phrase, PictureKind, Scene
 from bot.table import describe
 from bot.table.asking import Asking
@@ -19,6 +20,9 @@ SHOWN: Final[Mapping[str, PictureKind]] = {
     "mp4": PictureKind.FILM,
 }
 """What can be shown. A film is a GIF, or on demand an MP4 where there is a program that makes one."""
+
+
+REPLAY: Final = Family("choice.replay.{}", of=SHOWN)
 
 
 async def replay(beyond: Beyond, asking: Asking) -> Scene:
@@ -39,7 +43,7 @@ async def replay(beyond: Beyond, asking: Asking) -> Scene:
     )
     here = asking.game is not None and asking.game.id == game.id
     row = tuple(
-        Choice(Phrase(f"choice.replay.{other}"), f"replay {other}" if here else f"replay {game.id} {other}")
+        Choice(Phrase(REPLAY(other)), f"replay {other}" if here else f"replay {game.id} {other}")
         for other in ("summary", "film", "chart")
         if SHOWN[other] is not picture.kind
     )
