@@ -19,7 +19,8 @@ _IN_THE_MESSAGE: Final = frozenset({Reason.END, Reason.REMATCH})
 
 _TO_MOVE: Final = frozenset({Reason.TURN, Reason.REMINDER, Reason.APPOINTMENT})
 _TO_ANSWER: Final = frozenset({Reason.TIME_UP, Reason.UNDO, Reason.PAUSE, Reason.ENDING, Reason.OFFERED})
-_NOTICE: Final = Family("notice.{}", of=_TO_MOVE | _TO_ANSWER)
+_MOVE: Final = Family("notice.{}", of=_TO_MOVE)
+_ANSWER: Final = Family("notice.{}", of=_TO_ANSWER)
 
 
 def notice(game: Game, now: datetime) -> Notice | None:
@@ -53,7 +54,7 @@ def _lines(game: Game, note: Note, now: datetime) -> Iterator[Phrase]:
         return
     match note.reason:
         case reason if reason in _TO_MOVE:
-            yield Phrase.of(_NOTICE(note.reason), who=told, title=title)
+            yield Phrase.of(_MOVE(note.reason), who=told, title=title)
             tile = game.course.position.tile
             if tile is not None:
                 yield Phrase.of("prompt.tile", tile=describe.tile(tile))
@@ -64,4 +65,4 @@ def _lines(game: Game, note: Note, now: datetime) -> Iterator[Phrase]:
             if span:
                 yield Phrase.of("notice.silent", who=told, about=about, title=title, span=span)
             else:
-                yield Phrase.of(_NOTICE(note.reason), who=told, about=about, title=title)
+                yield Phrase.of(_ANSWER(note.reason), who=told, about=about, title=title)
