@@ -73,7 +73,11 @@ def built() -> Iterator[tuple[str, str]]:
             inner: set[ast.AST] = set()
             for node in ast.walk(_tree(path)):
                 pattern = None if node in inner else _put_together(node)
-                if pattern is not None and re.search(r"[a-z]", re.sub(GAP_PATTERN, "", pattern)):
+                if (
+                    isinstance(node, ast.expr)
+                    and pattern is not None
+                    and re.search(r"[a-z]", re.sub(GAP_PATTERN, "", pattern))
+                ):
                     inner.update(ast.walk(node))
                     yield f"{path.relative_to(ROOT)}:{node.lineno}", pattern
 
