@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from bot.families import Family
 from bot.scene import Choice, Phrase, PictureKind, Scene
 from bot.table import describe
 from bot.table.asking import Asking
@@ -23,6 +24,9 @@ SHOWN: Final[Mapping[str, PictureKind]] = {
 """What can be shown. A film is a GIF, or on demand an MP4 where there is a program that makes one."""
 
 
+REPLAY: Final = Family("choice.replay.{}", of=SHOWN)
+
+
 async def replay(beyond: Beyond, asking: Asking) -> Scene:
     """``replay [GAME] [summary|film|chart|mp4]``; a game is named by number or id."""
     words = [word.lower() for word in asking.words]
@@ -41,7 +45,7 @@ async def replay(beyond: Beyond, asking: Asking) -> Scene:
     )
     here = asking.game is not None and asking.game.id == game.id
     row = tuple(
-        Choice(Phrase(f"choice.replay.{other}"), f"replay {other}" if here else f"replay {game.id} {other}")
+        Choice(Phrase(REPLAY(other)), f"replay {other}" if here else f"replay {game.id} {other}")
         for other in ("summary", "film", "chart")
         if SHOWN[other] is not picture.kind
     )
@@ -73,7 +77,7 @@ COMMAND: Final = CommandRow(
     errand=replay,
     options=(
         Option("number", between=(1, MOST_GAMES)),
-        Option("what", choices={what: f"choice.replay.{what}" for what in SHOWN}),
+        Option("what", choices={what: REPLAY(what) for what in SHOWN}),
     ),
     private=always,
     anyone=always,

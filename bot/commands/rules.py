@@ -8,7 +8,7 @@ from bot.table.rows import CommandRow, Needs, Option, always
 COMMAND: Final = CommandRow(
     rank=220,
     serve=manual.rules,
-    options=(Option("topic", choices={topic: f"rules.{topic}.title" for topic in manual.TOPICS}),),
+    options=(Option("topic", choices={topic: manual.TITLE_OF(topic) for topic in manual.TOPICS}),),
     needs=Needs.NO_GAME,
     private=always,
     anyone=always,

@@ -8,7 +8,8 @@ from bot.table.header import View
 from bot.table.parser import Command
 from bot.table.preferences import AutoPass
 from bot.table.rows import CommandRow, Option
-from bot.table.wishes import WISHES
+from bot.table.scenes.offers import DOOR
+from bot.table.wishes import WISH, WISHES
 
 _VALUES: Final = {
     "confirm": ("on", "off"),
@@ -18,7 +19,7 @@ _VALUES: Final = {
     "private": ("on", "off"),
 }
 _LISTED: Final = tuple(
-    Option(name, choices={value: f"choice.{name}.{value}" for value in values}, named=True)
+    Option(name, choices={value: WISH(name, value) for value in values}, named=True)
     for name, values in _VALUES.items()
 )
 """What a person can choose for themselves from a list of values; what has no such list is typed."""
@@ -35,7 +36,7 @@ COMMAND: Final = CommandRow(
     options=(
         *AGREED,
         Option("language", languages=True, named=True),
-        Option("view", choices={view.value: f"choice.lobby.{view}" for view in View}, named=True),
+        Option("view", choices={view.value: DOOR(view) for view in View}, named=True),
         *_LISTED,
         *(Option(name, named=True) for name in ("remind", "zone", "quiet", "vacation")),
     ),

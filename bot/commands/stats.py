@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.families import Family
 from bot.scene import Choice, Phrase, Scene, Style, Who
 from bot.table.asking import Asking
 from bot.table.errands.beyond import Beyond
@@ -12,11 +13,14 @@ from bot.table.ledger import rating_in, readable
 from bot.table.names import clean_names
 from bot.table.results import Result
 from bot.table.rows import CommandRow, Needs, Option, always, bare, values
+from bot.texts import language_data, languages
 from core.history import KINDS
 
 MOST: Final = 12
 """So many people are listed."""
-ME: Final = frozenset({"me", "mine", "ja", "já"})
+
+
+_PART: Final = Family("stats.part.{}", of=KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ async def stats(beyond: Beyond, asking: Asking) -> Scene:
         for text in await beyond.store.results.of_channel(asking.request.channel)
         if (result := readable(text)) is not None
     ]
-    if asking.words and asking.words[0].lower() in ME:
+    if asking.words and _means_me(asking.words[0]):
         return await _mine(beyond, asking, here)
     return await _everyone(beyond, asking, here)
 
@@ -84,6 +88,10 @@ async def _everyone(beyond: Beyond, asking: Asking, here: Sequence[Result]) -> S
     return _page(asking, lines, Choice(Phrase("choice.stats_mine"), "stats me", Style.MAIN))
 
 
+def _means_me(word: str) -> bool:
+    return any(word.lower() in language_data(language).me for language in languages())
+
+
 async def _mine(beyond: Beyond, asking: Asking, here: Sequence[Result]) -> Scene:
     key = asking.person.key
     listed = await beyond.store.results.of_person(key)
@@ -105,9 +113,7 @@ async def _mine(beyond: Beyond, asking: Asking, here: Sequence[Result]) -> Scene
 
 def _told(key: str, tally: Tally) -> tuple[Phrase, ...]:
     parts = tuple(
-        Phrase.of(f"stats.part.{kind}", points=tally.parts[kind] / tally.games)
-        for kind in KINDS
-        if tally.parts[kind]
+        Phrase.of(_PART(kind), points=tally.parts[kind] / tally.games) for kind in KINDS if tally.parts[kind]
     )
     return (
         Phrase.of(

@@ -5,13 +5,12 @@ from typing import Final
 from bot.table import consent
 from bot.table.ballot import NO, TIME_UP_CHOICES, YES
 from bot.table.rows import CommandRow, Option
+from bot.table.scenes.pace import VOTE
 
 COMMAND: Final = CommandRow(
     rank=260,
     serve=consent.vote,
-    options=(
-        Option("choice", required=True, choices={c: f"choice.vote.{c}" for c in (YES, NO, *TIME_UP_CHOICES)}),
-    ),
+    options=(Option("choice", required=True, choices={c: VOTE(c) for c in (YES, NO, *TIME_UP_CHOICES)}),),
     ages=True,
     late=True,
 )

@@ -1,21 +1,34 @@
 """The slash commands: every command of the game, named and described in the languages of the catalogues."""
 
 import inspect
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, Command
 
+from bot.commands import GAME_COMMANDS
 from bot.discord_app.complete import Prompter
 from bot.discord_app.desk import Desk
 from bot.discord_app.options import annotation, options_of
 from bot.discord_app.translate import localised, named
+from bot.families import Family
 from bot.table.rows import Option, rows
 from bot.texts import Texts
 
 Suggest = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[Choice[str]]]]
+
+
+def _options() -> Iterator[tuple[str, str]]:
+    """Every option by the names of its command and its own."""
+    return ((command, option.name) for command, row in rows().items() for option in row.options)
+
+
+_NAME: Final = Family("discord.name.{}", of=GAME_COMMANDS)
+_DESCRIPTION: Final = Family("command.{}.description", of=GAME_COMMANDS)
+_OPTION: Final = Family("discord.option.{}", of=lambda: (name for _, name in _options()))
+_ABOUT: Final = Family("discord.about.{}.{}", of=_options)
 
 
 def make_commands(texts: Texts, desk: Desk, prompter: Prompter) -> list[Command[Any, ..., None]]:
@@ -39,14 +52,12 @@ def _make(
     # discord.py reads a command's options from the signature of its callback.
     run.__dict__["__signature__"] = _signature(options)
     if options:
-        app_commands.rename(**{o.name: named(o.name, f"discord.option.{o.name}") for o in options})(run)
-        app_commands.describe(
-            **{o.name: localised(texts, f"discord.about.{name}.{o.name}") for o in options}
-        )(run)
+        app_commands.rename(**{o.name: named(o.name, _OPTION(o.name)) for o in options})(run)
+        app_commands.describe(**{o.name: localised(texts, _ABOUT(name, o.name)) for o in options})(run)
         app_commands.choices(**{o.name: _choices(texts, o) for o in options if o.choices})(run)
     command: Command[Any, ..., None] = Command(
-        name=named(name, f"discord.name.{name}"),
-        description=localised(texts, f"command.{name}.description"),
+        name=named(name, _NAME(name)),
+        description=localised(texts, _DESCRIPTION(name)),
         callback=run,
     )
     for index, option in enumerate(options):

@@ -4,12 +4,17 @@ from typing import Any, Final
 
 import discord
 
+from bot.families import Family
 from bot.scene import Phrase
 from bot.table.parser import parse
 from bot.table.refusal import Refused
 from bot.table.rows import rows
 
-MANAGE_THREADS: Final = "discord.permission.manage_threads"
+_PERMISSION: Final = Family(
+    "discord.permission.{}",
+    of=("view_channel", "send_messages", "send_messages_in_threads", "attach_files", "manage_threads"),
+)
+MANAGE_THREADS: Final = _PERMISSION("manage_threads")
 """Who has this can post in a thread that a moderator has locked, and wakes it if it sleeps."""
 
 
@@ -50,7 +55,7 @@ def lacking(allowed: discord.Permissions, channel: object) -> tuple[str, ...]:
     send = "send_messages" if thread is None else "send_messages_in_threads"
     locked = ("manage_threads",) if thread is not None and thread.locked else ()
     needed = ("view_channel", send, "attach_files", *locked)
-    return tuple(f"discord.permission.{name}" for name in needed if not getattr(allowed, name))
+    return tuple(_PERMISSION(name) for name in needed if not getattr(allowed, name))
 
 
 def answered_alone(text: str) -> bool:

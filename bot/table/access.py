@@ -1,5 +1,8 @@
 """Who may do what, and when: the checks that come before a use case."""
 
+from typing import Final
+
+from bot.families import Family
 from bot.people import Person
 from bot.request import Request
 from bot.scene import Moment, Phrase, Who
@@ -146,6 +149,11 @@ def host_name(game: Game) -> Who:
     )
 
 
+_DECISIONS: Final = tuple(phase for phase in Phase if phase is not Phase.OVER)
+_DUE: Final = Family("due.{}", of=_DECISIONS)
+_YOURS: Final = Family("due.yours.{}", of=_DECISIONS)
+
+
 def due(game: Game, reader: Person | None = None) -> Phrase:
     """What has to happen next, and who has to do it; said to the reader, if it is up to them."""
     if game.header.status is Status.OVER:
@@ -154,5 +162,5 @@ def due(game: Game, reader: Person | None = None) -> Phrase:
         return Phrase.of("due.lobby", count=len(game.header.people))
     position = game.course.position
     if reader is not None and game.seat_of(reader) == position.seat:
-        return Phrase(f"due.yours.{position.phase}")
-    return Phrase.of(f"due.{position.phase}", who=game.who(position.seat))
+        return Phrase(_YOURS(position.phase))
+    return Phrase.of(_DUE(position.phase), who=game.who(position.seat))

@@ -6,9 +6,9 @@ from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
+from bot.texts import language_data
+
 UTC_NAME: Final = "UTC"
-_USUAL: Final[Mapping[str, str]] = {"pl": "Europe/Warsaw", "cs": "Europe/Prague"}
-"""Where most readers of a language live; whoever lives elsewhere sets a zone of their own."""
 
 
 @cache
@@ -59,7 +59,7 @@ def _abbreviated() -> Mapping[str, tuple[str, ...]]:
 
 def usual_zone(language: str) -> str:
     """The zone that is meant by people of a language who have not said theirs."""
-    return _USUAL.get(language.partition("-")[0].lower(), UTC_NAME)
+    return language_data(language).zone
 
 
 def at(day: date, hour: time, where: ZoneInfo, *, late: bool = False) -> datetime:

@@ -6,25 +6,34 @@ from datetime import timedelta
 from functools import reduce
 from typing import Final
 
+from bot.families import Family
 from bot.scene import Phrase
 from bot.table.game import Game
-from core import FeatureView, Terrain, TileKind
+from core import FeatureView, Figure, Terrain, TileKind
 from core.prints import parted_fields, port_beside
-from core.rules import EXPANSIONS
+from core.rules import EXPANSIONS, GAMES
 from core.tiles import Segment
 
 ARROWS: Final = "↑→↓←"
 """The sides of a tile from the north clockwise, the same in every language."""
 
 
+TITLE: Final = Family("title.{}", of=GAMES)
+SET: Final = Family("set.{}", of=EXPANSIONS)
+_FEATURE: Final = Family("feature.{}", of=Terrain)
+_FIGURE: Final = Family("figure.{}", of=Figure)
+_ON_TILE: Final = Family("on_tile.{}", of=Terrain)
+_PORT: Final = Family("on_tile.port.{}", of=(Terrain.PLAIN, Terrain.MOUNTAIN))
+
+
 def feature_name(kind: str) -> Phrase:
     """The word for a kind of feature: "city"."""
-    return Phrase(f"feature.{kind}")
+    return Phrase(_FEATURE(kind))
 
 
 def figure_name(figure: str) -> Phrase:
     """The word for a figure: "mayor"."""
-    return Phrase(f"figure.{figure}")
+    return Phrase(_FIGURE(figure))
 
 
 def points(count: int) -> Phrase:
@@ -48,7 +57,7 @@ def tile(kind: TileKind) -> Phrase:
     if fields := parted_fields(kind):
         parts.append(Phrase.of("on_tile.fields", count=fields))
     if land := port_beside(kind):
-        parts.append(Phrase(f"on_tile.port.{land}"))
+        parts.append(Phrase(_PORT(land)))
     elif kind.cities:
         parts.append(Phrase.of("on_tile.port_city", count=len(kind.cities)))
     return _together(kind, parts)
@@ -59,7 +68,7 @@ def features(kind: TileKind) -> Phrase:
     if kind.per_player:
         return Phrase("on_tile.abbey")
     counts = Counter(segment.kind for segment in kind.segments if segment.kind is not Terrain.FIELD)
-    parts = [Phrase.of(f"on_tile.{terrain}", count=count) for terrain, count in counts.items()]
+    parts = [Phrase.of(_ON_TILE(terrain), count=count) for terrain, count in counts.items()]
     if pennants := sum(segment.pennants for segment in kind.segments):
         parts.append(Phrase.of("on_tile.pennant", count=pennants))
     if kind.cities:
@@ -90,17 +99,17 @@ def _placed(kind: TileKind, terrain: Terrain) -> Iterator[Phrase]:
     plain = [segment for segment in segments if segment.ports and not segment.pennants]
     if plain:
         sides = " ".join(_sides(segment) for segment in plain)
-        what = Phrase.of(f"on_tile.{terrain}", count=len(plain))
+        what = Phrase.of(_ON_TILE(terrain), count=len(plain))
         yield Phrase.of("on_tile.at", what=what, sides=sides)
     for segment in segments:
         if segment.pennants:
-            what = Phrase.of(f"on_tile.{terrain}", count=1)
+            what = Phrase.of(_ON_TILE(terrain), count=1)
             yield Phrase.of("on_tile.at", what=what, sides=_sides(segment))
             yield Phrase.of("on_tile.pennant", count=segment.pennants)
         elif not segment.ports and terrain is Terrain.SEA:
             yield Phrase("on_tile.lake")
         elif not segment.ports:
-            yield Phrase.of(f"on_tile.{terrain}", count=1)
+            yield Phrase.of(_ON_TILE(terrain), count=1)
 
 
 def _sides(segment: Segment) -> str:
@@ -160,10 +169,10 @@ def since(span: timedelta) -> Phrase:
 
 def title(game: Game) -> Phrase:
     """The name of the game with its sets: "Carcassonne + Winter Edition"."""
-    added = (Phrase(f"set.{added}") for added in game.header.sets if added in EXPANSIONS)
+    added = (Phrase(SET(added)) for added in game.header.sets if added in EXPANSIONS)
     return reduce(lambda first, rest: Phrase.of("title.join", first=first, rest=rest), added, name(game))
 
 
 def name(game: Game) -> Phrase:
     """The name of the game alone: "Carcassonne"."""
-    return Phrase(f"title.{game.header.game}")
+    return Phrase(TITLE(game.header.game))

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.families import Family
 from bot.scene import Moment, Phrase
 from bot.table.clock import Kind, TimeControl, write_hour
 from bot.table.clock_zones import usual_zone, zone
@@ -11,6 +12,12 @@ from bot.table.game import Game
 _MINUTE: Final = timedelta(minutes=1)
 _HOUR: Final = timedelta(hours=1)
 _DAY: Final = timedelta(days=1)
+
+
+_UNITS: Final = ("minutes", "hours", "days")
+_SPAN: Final = Family("span.{}", of=_UNITS)
+_AFTER: Final = Family("span.after.{}", of=_UNITS)
+_SHORT: Final = Family("span.short.{}", of=_UNITS)
 
 
 def span(length: timedelta) -> Phrase:
@@ -28,19 +35,19 @@ def span(length: timedelta) -> Phrase:
 def exactly(length: timedelta) -> Phrase:
     """A span of time that was agreed on, in the largest unit that divides it."""
     unit, count = _largest(length)
-    return Phrase.of(f"span.{unit}", count=count)
+    return Phrase.of(_SPAN(unit), count=count)
 
 
 def after(length: timedelta) -> Phrase:
     """Such a span as the time after which something happens: "after 12 hours"."""
     unit, count = _largest(length)
-    return Phrase.of(f"span.after.{unit}", count=count)
+    return Phrase.of(_AFTER(unit), count=count)
 
 
 def short(length: timedelta) -> Phrase:
     """Such a span for the label of a button: "12 h"."""
     unit, count = _largest(length)
-    return Phrase.of(f"span.short.{unit}", count=count)
+    return Phrase.of(_SHORT(unit), count=count)
 
 
 def moment(game: Game, when: datetime, own: str = "") -> Moment:

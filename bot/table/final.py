@@ -2,14 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
+from bot.families import Family
 from bot.scene import Phrase
 from bot.table import describe
 from bot.table.course import Course
 from bot.table.game import Game
 from bot.table.narration import points
 from core import PointsAwarded, Position
-from core.history import FinalStep, final_steps
+from core.history import KINDS, FinalStep, final_steps
+
+_FINAL: Final = Family("final.{}", of=(kind for kind in KINDS if kind != "flock"))
+"""A flock is scored when it is closed or herded, never at the end."""
+_KIND: Final = Family("replay.kind.{}", of=KINDS)
 
 
 def final_scoring(game: Game, course: Course) -> tuple[Phrase, ...]:
@@ -23,7 +29,7 @@ def final_scoring(game: Game, course: Course) -> tuple[Phrase, ...]:
     first = steps[0]
     before = dict(enumerate(had - got for had, got in zip(first.scores, first.points, strict=True)))
     start = Phrase.of("final.before", entries=describe.ranking(game, before))
-    return (start, *(Phrase.of(f"final.{step.kind}", entries=_entries(game, step)) for step in steps))
+    return (start, *(Phrase.of(_FINAL(step.kind), entries=_entries(game, step)) for step in steps))
 
 
 def explained(game: Game, course: Course) -> tuple[Phrase, ...]:
@@ -32,7 +38,7 @@ def explained(game: Game, course: Course) -> tuple[Phrase, ...]:
         phrase
         for step in _steps(course)
         for phrase in (
-            Phrase.of("final.heading", kind=Phrase(f"replay.kind.{step.kind}")),
+            Phrase.of("final.heading", kind=Phrase(_KIND(step.kind))),
             *(told for group in _features(course.position, step.awards) for told in points(game, group)),
         )
     )

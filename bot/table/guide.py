@@ -1,13 +1,16 @@
 """``help``: what one can do here and now, on one screen of a phone."""
 
 from collections.abc import Iterator
+from typing import Final
 
+from bot.families import Family
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.table.access import due, host_name
 from bot.table.asking import Asking
 from bot.table.course import Course
 from bot.table.game import Game
 from bot.table.header import Status
+from bot.table.undone import Undo
 from core import Figure, Phase, Position
 
 
@@ -44,13 +47,19 @@ def _lines(asking: Asking, unseen: str) -> Iterator[Phrase]:
         yield Phrase("help.files")
 
 
+_UNDO: Final = Family("help.undo.{}", of=Undo)
+_TURN: Final = Family(
+    "help.turn.{}", of=(phase for phase in Phase if phase not in {Phase.DEPLOY, Phase.OVER})
+)
+
+
 def _playing(asking: Asking, game: Game, course: Course) -> Iterator[Phrase]:
     seat = game.seat_of(asking.person)
     asked = game.header.tempo.ballot is not None and seat is not None
     if seat == course.position.seat:
         yield _due(course.position)
         if not asked:
-            yield Phrase(f"help.undo.{game.header.undo}")
+            yield Phrase(_UNDO(game.header.undo))
     elif seat is None:
         yield Phrase.of("help.watching", due=due(game))
     else:
@@ -67,7 +76,7 @@ def _playing(asking: Asking, game: Game, course: Course) -> Iterator[Phrase]:
 def _due(position: Position) -> Phrase:
     """What to tap and type for the decision that is due, as far as the game knows it."""
     if position.phase is not Phase.DEPLOY:
-        return Phrase(f"help.turn.{position.phase}")
+        return Phrase(_TURN(position.phase))
     if "discoverers" in position.sets:
         return Phrase("help.turn.deploy.back")
     others = [figure for figure in position.figure_kinds if figure is not Figure.MEEPLE]

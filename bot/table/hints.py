@@ -7,6 +7,7 @@ could be said at each is remembered with the course, so that the game is not gon
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from bot.families import Family
 from bot.scene import Phrase
 from bot.table.course import Course
 from bot.table.game import Game
@@ -26,7 +27,7 @@ def hint(game: Game, course: Course) -> tuple[Phrase, ...]:
     if len({step.turn for step in course.steps if step.seat == seat}) > TURNS:
         return ()
     topic = _due(course, seat)
-    return () if topic is None else (Phrase(f"hint.{topic}"),)
+    return () if topic is None else (Phrase(_HINT(topic)),)
 
 
 def _due(course: Course, seat: int) -> str | None:
@@ -127,3 +128,4 @@ TOPICS: Final[Mapping[Phase, Mapping[str, Callable[[Position], bool]]]] = {
     Phase.WAGON: {"wagon_moves": _always},
 }
 """What can be said at each kind of decision, and when; the most urgent first."""
+_HINT: Final = Family("hint.{}", of=(topic for topics in TOPICS.values() for topic in topics))

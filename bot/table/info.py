@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
+from bot.families import Family
 from bot.scene import AUTO, THEMES, Choice, Phrase, Picture, PictureKind, Scene
 from bot.table import describe, describe_time
 from bot.table.access import begun, due, host_name, player, present, running
@@ -157,9 +159,12 @@ def settings(asking: Asking) -> Scene:
     return answer(asking, game, *lines, rows=rows)
 
 
+THEME: Final = Family("choice.theme.{}", of=(AUTO, *THEMES))
+
+
 def _themes(game: Game) -> Row:
     return tuple(
-        Choice(Phrase(f"choice.theme.{theme}"), f"settings theme={theme}")
+        Choice(Phrase(THEME(theme)), f"settings theme={theme}")
         for theme in (AUTO, *THEMES)
         if theme != game.header.theme
     )

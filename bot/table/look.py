@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.families import Family
 from bot.scene import FULL, Choice, Phrase, Picture, PictureKind, Scene
 from bot.table import describe
 from bot.table.access import begun
@@ -12,6 +13,9 @@ from bot.table.refusal import Refused
 VIEWS: Final = ("whole", "close", "mine", FULL)
 OWNERS: Final = "owners"
 """The word with which what is claimed is coloured for its owner."""
+
+
+_VIEW: Final = Family("choice.view.{}", of=VIEWS)
 
 
 def board(asking: Asking) -> Scene:
@@ -41,9 +45,10 @@ def board(asking: Asking) -> Scene:
 def _others(view: str, seat: int | None, *, tint: bool) -> tuple[Choice, ...]:
     """The other views; from the file one goes on with the whole board."""
     offered = [other for other in VIEWS if other != view and (other != "mine" or seat is not None)]
-    row = [Choice(Phrase(f"choice.view.{other}"), _command(other, tint=tint)) for other in offered]
+    row = [Choice(Phrase(_VIEW(other)), _command(other, tint=tint)) for other in offered]
     shown = "whole" if view == FULL else view
-    toggle = Choice(Phrase(f"choice.owners.{'off' if tint else 'on'}"), _command(shown, tint=not tint))
+    label = "choice.owners.off" if tint else "choice.owners.on"
+    toggle = Choice(Phrase(label), _command(shown, tint=not tint))
     return (*row, toggle)
 
 

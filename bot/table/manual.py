@@ -1,15 +1,17 @@
 """``rules``: short screens that need no game, each with a picture."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from bot.families import Family
 from bot.scene import Choice, Phrase, Picture, Scene, Style
 from bot.table.asking import Asking
-from bot.table.lessons.names import players
 from bot.table.lessons.screens import screens
 from bot.table.parser import read_number
 from bot.table.refusal import Refused
 from bot.table.sets import canonical
+from bot.texts import language_data
 
 TOPICS: Final = (
     "turn", "roads", "cities", "monasteries", "fields", "end", "winter", "abbey-mayor", "hills-sheep",
@@ -23,6 +25,16 @@ _WORDS: Final = {
     "farmer": "fields", "farmers": "fields", "scoring": "end", "wagon": "abbey-mayor",
     "barn": "abbey-mayor", "shepherd": "hills-sheep", "vineyard": "hills-sheep",
 }  # fmt: skip
+
+
+def _numbered() -> Iterator[tuple[str, int]]:
+    """Every screen, by its topic and its number."""
+    return ((topic, number) for topic in TOPICS for number, _ in enumerate(screens(topic), 1))
+
+
+TITLE_OF: Final = Family("rules.{}.title", of=TOPICS)
+_SCREEN: Final = Family("rules.{}.{}", of=_numbered)
+_PICTURE: Final = Family("rules.{}.{}.picture", of=_numbered)
 
 
 def rules(asking: Asking) -> Scene:
@@ -40,11 +52,11 @@ def rules(asking: Asking) -> Scene:
         raise Refused("refusal.unknown_screen", count=count)
     screen = screens(topic)[number - 1]
     lines = (
-        Phrase.of("rules.heading", title=Phrase(f"rules.{topic}.title"), number=number, count=count),
-        Phrase(f"rules.{topic}.{number}"),
-        Phrase(f"rules.{topic}.{number}.picture", screen.numbers),
+        Phrase.of("rules.heading", title=Phrase(TITLE_OF(topic)), number=number, count=count),
+        Phrase(_SCREEN(topic, number)),
+        Phrase(_PICTURE(topic, number), screen.numbers),
     )
-    picture = replace(screen.picture, names=players(asking.person.language))
+    picture = replace(screen.picture, names=language_data(asking.person.language).players)
     return _page(asking, lines, _steps(topic, number), picture=picture)
 
 
@@ -57,13 +69,13 @@ def _steps(topic: str, number: int) -> tuple[Choice, ...]:
     if number < len(screens(topic)):
         steps.append(Choice(Phrase("choice.next"), f"rules {topic} {number + 1}", Style.MAIN))
     elif following:
-        title = Phrase(f"rules.{following[0]}.title")
+        title = Phrase(TITLE_OF(following[0]))
         steps.append(Choice(Phrase.of("choice.next_topic", title=title), f"rules {following[0]}", Style.MAIN))
     return tuple(steps)
 
 
 def _topics() -> tuple[Choice, ...]:
-    return tuple(Choice(Phrase(f"rules.{topic}.title"), f"rules {topic}") for topic in TOPICS)
+    return tuple(Choice(Phrase(TITLE_OF(topic)), f"rules {topic}") for topic in TOPICS)
 
 
 def _page(

@@ -5,8 +5,9 @@ Numbers and letters are those of :mod:`bot.table.spots`; the notation of records
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from bot.families import Family
 from bot.table import spots
 from bot.table.describe import feature_name, figure_name
 from bot.table.parser import read_cell, read_figure, read_number, read_turn, read_where
@@ -36,12 +37,22 @@ class Move(NamedTuple):
     read: Callable[[Position, Words], Action]
 
 
+ILLEGAL: Final = Family(
+    "refusal.illegal.{}",
+    of=("apart", "barn", "barn_corner", "corner_no_field", "corner_open", "fits_nowhere", "mismatch",
+        "no_abbey", "no_hole", "no_own_figure", "no_such_figure", "no_such_segment", "no_supply", "no_tile",
+        "not_in_hand", "occupied", "placing", "shepherd", "taken", "wagon_reach", "wrong_feature"),
+)  # fmt: skip
+"""By the rules' reasons against a move that is offered at all."""
+_USAGE: Final = Family("usage.{}", of=("choose", "deploy", "place", "score", "wagon"))
+
+
 def checked(position: Position, action: Action) -> Action:
     """The action, if it is legal. Raises Refused with the rule that forbids it."""
     try:
         position.verify(action)
     except IllegalAction as error:
-        raise Refused(f"refusal.illegal.{error.reason}", **explained(error)) from error
+        raise Refused(ILLEGAL(error.reason), **explained(error)) from error
     return action
 
 
@@ -61,7 +72,7 @@ def explained(error: IllegalAction) -> dict[str, object]:
 
 
 def _usage(command: str) -> Refused:
-    return Refused(f"usage.{command}")
+    return Refused(_USAGE(command))
 
 
 def _usage_of_deploy(position: Position) -> Refused:

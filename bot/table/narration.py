@@ -3,7 +3,9 @@
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Final
 
+from bot.families import Family
 from bot.scene import Phrase
 from bot.table import describe
 from bot.table.course import Step
@@ -19,6 +21,7 @@ from core import (
     PointsAwarded,
     SeatResigned,
     TakeBack,
+    Terrain,
     TileDiscarded,
     TilePlaced,
     TokenDrawn,
@@ -26,6 +29,16 @@ from core import (
     WagonHome,
     tile_kind,
 )
+from core.history import KINDS
+
+_MEEPLE: Final = Family("story.meeple.{}", of=Terrain)
+_DEPLOYED: Final = Family(
+    "story.deployed.{}", of=(figure for figure in Figure if figure is not Figure.MEEPLE)
+)
+_POINTS: Final = Family("story.points.{}", of=(*KINDS, "vineyards"))
+_SHARED: Final = Family("story.shared.{}", of=(*(kind for kind in KINDS if kind != "barn"), "vineyards"))
+"""Of several barns on a field each is told of by itself."""
+_UNCLAIMED: Final = Family("story.unclaimed.{}", of=(Terrain.ROAD, Terrain.CITY, Terrain.MONASTERY))
 
 
 def story(game: Game, steps: Iterable[Step]) -> tuple[Phrase, ...]:
@@ -106,8 +119,8 @@ def _happened(game: Game, event: Event) -> Iterator[Phrase]:
 def deployment_key(figure: Figure, where: str) -> str:
     """The key of the sentence about a figure that was put there."""
     if figure is Figure.MEEPLE:
-        return f"story.meeple.{where.partition('@')[0]}"
-    return f"story.deployed.{figure}"
+        return _MEEPLE(where.partition("@")[0])
+    return _DEPLOYED(figure)
 
 
 def points(game: Game, shared: list[PointsAwarded]) -> Iterator[Phrase]:
@@ -115,7 +128,7 @@ def points(game: Game, shared: list[PointsAwarded]) -> Iterator[Phrase]:
     first = shared[0]
     alone = len(shared) == 1
     yield Phrase.of(
-        f"story.{'points' if alone else 'shared'}.{'vineyards' if first.bonus else first.reason}",
+        (_POINTS if alone else _SHARED)("vineyards" if first.bonus else first.reason),
         who=game.everyone(tuple(event.seat for event in shared)),
         points=(describe.points if alone else describe.points_each)(first.points),
         parts=describe.counts(first.tiles, first.pennants, first.cities),
@@ -130,4 +143,4 @@ def points(game: Game, shared: list[PointsAwarded]) -> Iterator[Phrase]:
 
 def _nobody_scores(event: FeatureCompleted) -> Phrase:
     parts = describe.counts(event.tiles, event.pennants, 0)
-    return Phrase.of(f"story.unclaimed.{event.kind}", parts=parts)
+    return Phrase.of(_UNCLAIMED(event.kind), parts=parts)

@@ -9,12 +9,14 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cache
 from typing import Final
 
 from bot.commands import GAME_COMMANDS
 from bot.scene import Typed
 from bot.table.clock import is_part
 from bot.table.refusal import Refused
+from bot.texts import language_data, languages
 from core import Cell, Figure
 
 LONGEST: Final = 300
@@ -30,15 +32,6 @@ _CELL: Final = re.compile(r"(-?\d{1,4}),(-?\d{1,4})")
 _SPACED_CELL: Final = re.compile(r"(?<=\d)\s*,\s*(?=-?\d)")
 _WHERE: Final = re.compile(r"([a-z]+)@([a-z]{1,2}|inside\d?)", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d{1,4}", re.ASCII)
-
-_FIGURES: Final[Mapping[str, Figure]] = {
-    **{figure.value: figure for figure in Figure},
-    "follower": Figure.MEEPLE, "podwładny": Figure.MEEPLE, "pionek": Figure.MEEPLE, "družiník": Figure.MEEPLE,
-    "figurka": Figure.MEEPLE, "burmistrz": Figure.MAYOR, "starosta": Figure.MAYOR, "wóz": Figure.WAGON,
-    "vůz": Figure.WAGON, "stodoła": Figure.BARN, "dwór": Figure.BARN, "statek": Figure.BARN,
-    "pasterz": Figure.SHEPHERD, "pastýř": Figure.SHEPHERD, "ludzik": Figure.MEEPLE, "panáček": Figure.MEEPLE,
-    "stodola": Figure.BARN,
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +103,19 @@ def read_turn(word: str) -> int | None:
     return degrees // 90 if degrees in {0, 90, 180, 270} else None
 
 
+@cache
+def _figures() -> Mapping[str, Figure]:
+    return {figure.value: figure for figure in Figure} | {
+        word: Figure(name)
+        for language in languages()
+        for name, words in language_data(language).figures.items()
+        for word in words
+    }
+
+
 def read_figure(word: str) -> Figure | None:
     """A figure's name, in any of the languages."""
-    return _FIGURES.get(word.lower())
+    return _figures().get(word.lower())
 
 
 def read_where(word: str) -> str | None:

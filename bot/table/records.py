@@ -7,10 +7,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, ParamSpec, TypeVar
 
+from bot.families import Family
 from bot.request import LARGEST_FILE, Request
 from bot.scene import Phrase
 from bot.table.course import Course
-from bot.table.moves import explained
+from bot.table.moves import ILLEGAL, explained
 from bot.table.names import clean_name
 from bot.table.refusal import Refused
 from core import BastideError, GameRecord, IllegalAction, RecordError, UnknownEdition, parse_action
@@ -21,6 +22,8 @@ T = TypeVar("T")
 _READING: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="record")
 _BEYOND_MOVES: Final = {"wrong_phase", "over", "not_playing"}
 """Reasons that nobody at a table gets to hear, because these moves are not offered there."""
+_UNREADABLE: Final = frozenset({"json", "format"})
+_RECORD: Final = Family("refusal.record.{}", of=_BEYOND_MOVES | _UNREADABLE)
 RUNNING_MARK: Final = b'"bastide/1 running"'
 
 
@@ -57,8 +60,8 @@ def refused_record(error: RecordError) -> Refused:
         return Refused("refusal.record.action", number=error.index, reason=_reason(error.__cause__))
     if isinstance(error, UnknownEdition):
         return Refused("refusal.record.edition", edition=error.edition)
-    if error.part in {"json", "format"}:
-        return Refused(f"refusal.record.{error.part}")
+    if error.part in _UNREADABLE:
+        return Refused(_RECORD(error.part))
     return Refused("refusal.record.part", part=error.part)
 
 
@@ -85,5 +88,5 @@ def _reason(cause: BaseException | None) -> Phrase:
     if not isinstance(cause, IllegalAction):
         return Phrase("refusal.record.notation")
     if cause.reason in _BEYOND_MOVES:
-        return Phrase(f"refusal.record.{cause.reason}")
-    return Phrase(f"refusal.illegal.{cause.reason}", explained(cause))
+        return Phrase(_RECORD(cause.reason))
+    return Phrase(ILLEGAL(cause.reason), explained(cause))

@@ -10,6 +10,7 @@ from functools import cache
 from importlib import import_module
 
 import bot.commands
+from bot.families import Family
 from bot.scene import Scene
 from bot.table import play
 from bot.table.asking import Asking
@@ -62,7 +63,8 @@ class Option:
 
 def values(option: str, *chosen: str) -> dict[str, str]:
     """Choices whose labels are kept by the option's name."""
-    return {value: f"discord.value.{option}.{value}" for value in chosen}
+    label = Family(f"discord.value.{option}.{{}}", of=chosen)
+    return {value: label(value) for value in chosen}
 
 
 def always(_command: Command) -> bool:

@@ -1,5 +1,8 @@
 """Looking at a game that is over, turn by turn."""
 
+from typing import Final
+
+from bot.families import Family
 from bot.scene import Choice, Phrase, Picture, PictureKind, Scene, Style, Who
 from bot.table import describe
 from bot.table.asking import Asking
@@ -52,6 +55,9 @@ def look(asking: Asking, game: Game, course: Course, turn: int, *before: Phrase)
     )
 
 
+_STEP: Final = Family("choice.viewer.{}", of=("first", "back", "forth", "last"))
+
+
 def _steps(game: Game, turn: int, last: int) -> tuple[Choice, ...]:
     wanted = {
         "first": 0 if turn > 1 else None,
@@ -60,7 +66,7 @@ def _steps(game: Game, turn: int, last: int) -> tuple[Choice, ...]:
         "last": last if turn < last - 1 else None,
     }
     return tuple(
-        Choice(Phrase(f"choice.viewer.{name}"), f"history {game.id} {number}")
+        Choice(Phrase(_STEP(name)), f"history {game.id} {number}")
         for name, number in wanted.items()
         if number is not None
     )

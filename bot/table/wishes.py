@@ -1,9 +1,10 @@
 """Changing one's preferences: ``name=value`` into what is stored, and the screen that offers it all."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.families import Family
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.table import describe_time
 from bot.table.asking import Asking
@@ -24,7 +25,7 @@ from bot.table.preferences import (
 )
 from bot.table.refusal import Refused
 from bot.table.scenes.face import Row
-from bot.texts import languages
+from bot.texts import language_data, languages
 
 OTHER_ZONES: Final = ("Europe/London", "Europe/Prague", "Europe/Warsaw", "America/New_York", UTC_NAME)
 """The zones that are offered; any other can be typed."""
@@ -117,6 +118,23 @@ WISHES: Final = frozenset(_READERS)
 """The names of all preferences."""
 
 
+_LABELS: Final[Mapping[str, Iterable[str]]] = {
+    "confirm": (ON, OFF),
+    "nomeeple": ("ask", "pass"),
+    "autopass": AutoPass,
+    "mute": (ON, OFF),
+    "private": (ON, OFF),
+    "remind": (AUTO, OFF),
+    "quiet": (OFF,),
+    "vacation": (OFF,),
+}
+"""The values that have a button of their own."""
+WISH: Final = Family("choice.{}.{}", of=((name, v) for name, values in _LABELS.items() for v in values))
+_CONFIRM: Final = Family("wishes.confirm.{}", of=(ON, OFF))
+_AUTOPASS: Final = Family("wishes.autopass.{}", of=AutoPass)
+_REMIND: Final = Family("wishes.remind.{}", of=(AUTO, OFF))
+
+
 def screen(asking: Asking, preferences: Preferences) -> Scene:
     """One's own settings, with buttons that change them."""
     language = preferences.language or asking.request.native or asking.person.language
@@ -132,8 +150,8 @@ def _lines(preferences: Preferences, language: str) -> list[Phrase]:
     confirm = "on" if preferences.confirm else "off"
     lines = [
         Phrase("wishes.heading"),
-        Phrase(f"wishes.confirm.{confirm}"),
-        Phrase(f"wishes.autopass.{preferences.autopass}"),
+        Phrase(_CONFIRM(confirm)),
+        Phrase(_AUTOPASS(preferences.autopass)),
     ]
     if preferences.no_meeple:
         lines.append(Phrase("wishes.nomeeple.pass"))
@@ -142,7 +160,7 @@ def _lines(preferences: Preferences, language: str) -> list[Phrase]:
     elif preferences.interval is not None:
         lines.append(Phrase.of("wishes.remind.after", span=describe_time.after(preferences.interval)))
     else:
-        lines.append(Phrase(f"wishes.remind.{preferences.reminders}"))
+        lines.append(Phrase(_REMIND(preferences.reminders)))
     if preferences.private and preferences.reminds:
         lines.append(Phrase("wishes.private.on"))
     quiet, vacation = preferences.quiet, preferences.vacation
@@ -185,13 +203,15 @@ def _rows(preferences: Preferences, language: str) -> tuple[Row, ...]:
         ),
         tuple(_set("zone", name, Phrase.of("choice.zone", zone=name)) for name in zones if name != usual),
         tuple(
-            _set("language", tag, Phrase(f"choice.language.{tag}")) for tag in languages() if tag != language
+            _set("language", tag, Phrase.of("choice.language", name=language_data(tag).name))
+            for tag in languages()
+            if tag != language
         ),
     )
 
 
 def _toggle(name: str, value: str) -> Choice:
-    return _set(name, value, Phrase(f"choice.{name}.{value}"))
+    return _set(name, value, Phrase(WISH(name, value)))
 
 
 def _set(name: str, value: str, label: Phrase) -> Choice:

@@ -6,11 +6,14 @@ import structlog
 from telegram import Bot, BotCommand
 from telegram.error import TelegramError
 
+from bot.commands import GAME_COMMANDS
+from bot.families import Family
 from bot.scene import Phrase
 from bot.table.rows import rows
 from bot.texts import Texts
 
 DESCRIPTION: Final = 256
+_DESCRIPTION: Final = Family("command.{}.description", of=GAME_COMMANDS)
 
 log: Final = structlog.get_logger(__name__)
 
@@ -18,8 +21,7 @@ log: Final = structlog.get_logger(__name__)
 def menu(texts: Texts, language: str) -> tuple[BotCommand, ...]:
     """The commands with their descriptions in a language."""
     return tuple(
-        BotCommand(name, texts.say(Phrase(f"command.{name}.description"), language)[:DESCRIPTION])
-        for name in rows()
+        BotCommand(name, texts.say(Phrase(_DESCRIPTION(name)), language)[:DESCRIPTION]) for name in rows()
     )
 
 

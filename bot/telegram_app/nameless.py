@@ -6,6 +6,7 @@ a button is told, so that is the way on for all that a person does as a player.
 
 from typing import Final
 
+from bot.families import Family
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.table.parser import parse
 from bot.table.refusal import Refused
@@ -14,6 +15,7 @@ from bot.telegram_app.keyboard import Pressed
 
 _BUTTONS: Final = frozenset({"new", "join"})
 """Commands that have no button to be pressed yet, or one that is far away."""
+_LABEL: Final = Family("choice.{}", of=_BUTTONS)
 
 
 def needs_a_name(command: str) -> bool:
@@ -33,6 +35,6 @@ def way_on(command: str, language: str) -> Scene:
     whole = command if Pressed("", 0, command).fits else name
     return Scene(
         (Phrase("telegram.nameless_button"),),
-        rows=((Choice(Phrase(f"choice.{name}"), whole, Style.MAIN),),),
+        rows=((Choice(Phrase(_LABEL(name)), whole, Style.MAIN),),),
         language=language,
     )

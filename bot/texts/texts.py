@@ -17,6 +17,7 @@ from bot.commands import GAME_COMMANDS
 from bot.people import Channel, number_of
 from bot.scene import At, Moment, Phrase, Typed, Who
 from bot.texts.catalogues import FOLDER, SOURCE, CatalogueError, compiled, read_languages, translations
+from bot.texts.language import read_language_data
 from bot.texts.style import PLAIN, TextStyle, isolated
 
 _BOLD: Final = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
@@ -41,8 +42,11 @@ class Texts:
 
     @classmethod
     def load(cls, folder: Path = FOLDER) -> Self:
-        """Read and compile every catalogue. Raises CatalogueError."""
-        return cls.of({language: compiled(read) for language, read in read_languages(folder).items()})
+        """Read and compile every catalogue. Raises CatalogueError, also where a language lacks its data."""
+        catalogues = read_languages(folder)
+        for language in catalogues:
+            read_language_data(language, folder)
+        return cls.of({language: compiled(read) for language, read in catalogues.items()})
 
     @classmethod
     def of(cls, binaries: Mapping[str, bytes]) -> Self:

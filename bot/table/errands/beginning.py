@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from bot.families import Family
 from bot.people import Person
 from bot.scene import Choice, Phrase, Scene
 from bot.table import lobby
@@ -16,6 +17,10 @@ FIELD: Final = "hints"
 """Where it is kept whether a person wants hints, among what is known of the person."""
 ON: Final = "on"
 OFF: Final = "off"
+
+
+_LABEL: Final = Family("choice.hints.{}", of=(ON, OFF))
+_HINTS: Final = Family("hints.{}", of=("first", ON, OFF))
 
 
 async def start(beyond: Beyond, asking: Asking) -> Game:
@@ -57,9 +62,9 @@ async def _newcomers(beyond: Beyond, people: tuple[Person, ...]) -> tuple[str, .
 
 def _answer(asking: Asking, wanted: str) -> Scene:
     others = (choice for choice in (ON, OFF) if choice != wanted)
-    row = tuple(Choice(Phrase(f"choice.hints.{choice}"), f"hints {choice}") for choice in others)
+    row = tuple(Choice(Phrase(_LABEL(choice)), f"hints {choice}") for choice in others)
     return Scene(
-        lines=(Phrase(f"hints.{wanted}"),),
+        lines=(Phrase(_HINTS(wanted)),),
         rows=(row,),
         actor=asking.person.key,
         language=asking.person.language,

@@ -100,8 +100,10 @@ def _seat_rows(game: Game) -> tuple[tuple[Choice, ...], ...]:
     timer = game.header.tempo.timer
     if timer is None:
         return (skipping,), freeing
-    name = "resume" if timer.paused else "pause"
-    clock = Choice(Phrase(f"choice.rescue_{name}"), f"rescue {name}", Style.DANGER)
+    if timer.paused:
+        clock = Choice(Phrase("choice.rescue_resume"), "rescue resume", Style.DANGER)
+    else:
+        clock = Choice(Phrase("choice.rescue_pause"), "rescue pause", Style.DANGER)
     return (skipping, clock), freeing
 
 

@@ -20,13 +20,13 @@ from bot.table.game import Game
 from bot.table.header import Header, Status
 from bot.table.lessons import progress
 from bot.table.lessons.lesson import BO, LEARNER, lesson
-from bot.table.lessons.names import players
 from bot.table.names import clean_name
 from bot.table.play import cut
 from bot.table.refusal import Refused
 from bot.table.rows import rows
 from bot.table.scenes.tutorial import tutorial_scene
 from bot.table.undo import turnable
+from bot.texts import language_data
 from core import BastideError, GameRecord
 
 FIELD: Final = "tutorial"
@@ -120,7 +120,7 @@ def _name(person: Person) -> str:
 
 
 def _bo(person: Person) -> str:
-    return players(person.language)[BO]
+    return language_data(person.language).players[BO]
 
 
 def _record(person: Person) -> GameRecord:

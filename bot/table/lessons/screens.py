@@ -27,7 +27,7 @@ from core.record import FORMAT
 
 FOLDER: Final = Path(__file__).parent / "rules"
 PLAYERS: Final = ("Ann", "Bo")
-"""Who plays, as ``rules/TOPIC.toml`` calls them; what readers call them is in ``names.py``."""
+"""Who plays, as ``rules/TOPIC.toml`` calls them; what readers call them is in their ``language.toml``."""
 
 _RECORD: Final = ("game", "sets", "options", "start", "bag", "tokens", "actions")
 

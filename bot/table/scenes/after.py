@@ -1,14 +1,20 @@
 """Decisions that come after the figure: the flock, and wagons whose feature was scored."""
 
+from typing import Final
+
+from bot.families import Family
 from bot.scene import Choice, Phrase, Style
 from bot.table import spots, worth
 from bot.table.course import Course
 from bot.table.game import Game
 from bot.table.scenes.face import Face, board, choice
-from core import Figure, MoveWagon, Position
+from core import Figure, MoveWagon, Position, Terrain
 from core.geometry import PORTS, side_of
 
 ARROWS = ("↑", "→", "↓", "←")
+
+
+_GOES: Final = Family("choice.wagon.{}", of=(Terrain.ROAD, Terrain.CITY, Terrain.MONASTERY))
 
 
 def flock(game: Game, course: Course) -> Face:
@@ -46,5 +52,5 @@ def _move(position: Position, number: int, move: MoveWagon, *, alone: bool) -> C
     kind, _, port = move.where.partition("@")
     spot = str(number) if alone else f"{number}{ARROWS[side_of(PORTS[port])] if port in PORTS else ''}"
     points = position.feature_at(move.cell, move.where).now
-    label = Phrase.of(f"choice.wagon.{kind}", spot=spot, points=points)
+    label = Phrase.of(_GOES(kind), spot=spot, points=points)
     return choice(f"wagon {number}" if alone else f"wagon {number} {move.where}", label, Style.MAIN)

@@ -1,7 +1,9 @@
 """Putting a figure on the tile just laid: a close-up with lettered features, each with its worth."""
 
 from collections.abc import Iterator
+from typing import Final
 
+from bot.families import Family
 from bot.scene import Choice, Phrase, Picture, PictureKind, Style
 from bot.table import describe, spots
 from bot.table.course import Course
@@ -9,7 +11,10 @@ from bot.table.game import Game
 from bot.table.scenes.face import Face, Row, choice
 from bot.table.undo import turnable
 from bot.table.worth import worth
-from core import Deploy, Figure, Position
+from core import Deploy, Figure, Position, Terrain
+
+_ON: Final = Family("choice.meeple.{}", of=Terrain)
+_OTHER: Final = Family("choice.figure.{}", of=(figure for figure in Figure if figure is not Figure.MEEPLE))
 
 
 def deploy(game: Game, course: Course) -> Face:
@@ -55,14 +60,14 @@ def _deployments(position: Position, letters: tuple[tuple[str, str], ...]) -> tu
 def _meeple(position: Position, letter: str, where: str) -> Choice:
     kind = where.partition("@")[0]
     points = worth(position, Deploy(Figure.MEEPLE, where))
-    label = Phrase.of(f"choice.meeple.{kind}", letter=letter.upper(), points=points)
+    label = Phrase.of(_ON(kind), letter=letter.upper(), points=points)
     return choice(f"deploy {letter}", label, Style.MAIN)
 
 
 def _other(position: Position, letter: str, where: str, figure: Figure) -> Choice:
     # What a shepherd is worth lies in the bag of tokens, where nobody may look.
     points = 0 if figure is Figure.SHEPHERD else worth(position, Deploy(figure, where))
-    label = Phrase.of(f"choice.figure.{figure}", letter=letter.upper(), points=points)
+    label = Phrase.of(_OTHER(figure), letter=letter.upper(), points=points)
     return choice(f"deploy {letter} {figure}", label)
 
 

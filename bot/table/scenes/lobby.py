@@ -1,17 +1,18 @@
 """Before the game: who plays, what, and how fast; the rest is one tap away."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import reduce
 from typing import Final
 
+from bot.families import Family
 from bot.people import Person
-from bot.scene import AUTO, NOBODY, Audience, Choice, Phrase, Style, Who
+from bot.scene import AUTO, NOBODY, THEMES, Audience, Choice, Phrase, Style, Who
 from bot.table import describe, describe_time
 from bot.table.access import host_name
 from bot.table.agreement import FEWEST
-from bot.table.clock import NO_CLOCK
+from bot.table.clock import NO_CLOCK, Timeout
 from bot.table.game import Game
 from bot.table.header import Header, Order, Status, View
 from bot.table.presence import heirs_from
@@ -21,7 +22,7 @@ from bot.table.tempo import Reason
 from bot.table.undone import Undo
 from core import GameRecord
 from core.editions import NEWEST
-from core.options import complete_options, defaults
+from core.options import CHOICES, complete_options, defaults
 from core.rules import EXPANSIONS, GAMES
 
 
@@ -80,13 +81,28 @@ def _invited(game: Game, *, notify: bool) -> tuple[Phrase, ...]:
     return (Phrase.of("lobby.invited", who=missing),) if missing else ()
 
 
+def _unusual() -> Iterator[tuple[str, str]]:
+    """Every value of an option of the rules but the usual one."""
+    usual = defaults()
+    for name, values in CHOICES.items():
+        yield from ((name, offers.written(value)) for value in values if value != usual[name])
+
+
+_ADDS: Final = Family("adds.{}", of=(*GAMES, *EXPANSIONS))
+_ORDER: Final = Family("lobby.order.{}", of=Order)
+_UNDO: Final = Family("lobby.undo.{}", of=Undo)
+TIMEOUT: Final = Family("lobby.timeout.{}", of=Timeout)
+_OTHERWISE: Final = Family("lobby.{}.{}", of=_unusual)
+_THEME: Final = Family("lobby.theme.{}", of=THEMES)
+
+
 def agreed(header: Header) -> tuple[Phrase, ...]:
     """What is agreed besides the game and its sets, and what each set adds."""
     return (
-        *(Phrase(f"adds.{name}") for name in header.sets if name in EXPANSIONS),
+        *(Phrase(_ADDS(name)) for name in header.sets if name in EXPANSIONS),
         *_house_rules(header),
-        Phrase(f"lobby.order.{header.order}"),
-        Phrase(f"lobby.undo.{header.undo}"),
+        Phrase(_ORDER(header.order)),
+        Phrase(_UNDO(header.undo)),
         *_pictures(header),
         *(_pace(header) if header.tempo.clock != NO_CLOCK else ()),
     )
@@ -100,7 +116,7 @@ def _state(game: Game) -> Phrase:
         *_pace(header),
         *_house_rules(header),
         *((Phrase("lobby.order.joined"),) if header.order is Order.JOINED else ()),
-        *((Phrase(f"lobby.undo.{header.undo}"),) if header.undo is not Undo.NEXT else ()),
+        *((Phrase(_UNDO(header.undo)),) if header.undo is not Undo.NEXT else ()),
         *_pictures(header),
     )
     return reduce(lambda first, rest: Phrase.of("lobby.paragraph", first=first, rest=rest), sentences)
@@ -112,7 +128,7 @@ def _pace(header: Header) -> tuple[Phrase, ...]:
         return (Phrase("clock.open_end"),)
     return (
         Phrase.of("lobby.clock", clock=describe_time.clock(clock)),
-        Phrase(f"lobby.timeout.{header.tempo.timeout}"),
+        Phrase(TIMEOUT(header.tempo.timeout)),
     )
 
 
@@ -121,14 +137,14 @@ def _house_rules(header: Header) -> tuple[Phrase, ...]:
     edition = GameRecord.from_json(header.record).edition if header.record else NEWEST
     usual = defaults()
     return tuple(
-        Phrase(f"lobby.{name}.{offers.written(value)}")
+        Phrase(_OTHERWISE(name, offers.written(value)))
         for name, value in complete_options(header.options, edition).items()
         if value != usual[name] and offers.matters(name, header)
     )
 
 
 def _pictures(header: Header) -> tuple[Phrase, ...]:
-    return () if header.theme == AUTO else (Phrase(f"lobby.theme.{header.theme}"),)
+    return () if header.theme == AUTO else (Phrase(_THEME(header.theme)),)
 
 
 Part = tuple[tuple[Phrase, ...], tuple[Row, ...]]
@@ -147,9 +163,9 @@ def _game(game: Game) -> Part:
     chosen = (header.game, *(name for name in header.sets if name in EXPANSIONS))
     expansions = EXPANSIONS if "base" in header.sets else ()
     lines = (
-        *(Phrase.of("lobby.chosen", adds=Phrase(f"adds.{name}")) for name in chosen),
-        *(Phrase.of("lobby.offer", adds=Phrase(f"adds.{name}")) for name in expansions if name not in chosen),
-        *(Phrase.of("lobby.instead", adds=Phrase(f"adds.{name}")) for name in GAMES if name not in chosen),
+        *(Phrase.of("lobby.chosen", adds=Phrase(_ADDS(name))) for name in chosen),
+        *(Phrase.of("lobby.offer", adds=Phrase(_ADDS(name))) for name in expansions if name not in chosen),
+        *(Phrase.of("lobby.instead", adds=Phrase(_ADDS(name))) for name in GAMES if name not in chosen),
     )
     return lines, (offers.expansions(header), offers.games(header), (offers.door(View.MAIN),))
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from bot.families import Family
 from bot.request import Notice
 from bot.scene import At, Phrase, Scene
 from bot.table import describe
@@ -14,6 +15,12 @@ from bot.table.tempo import Note, Reason
 
 _IN_THE_MESSAGE: Final = frozenset({Reason.END, Reason.REMATCH})
 """Of these the live message itself tells."""
+
+
+_TO_MOVE: Final = frozenset({Reason.TURN, Reason.REMINDER, Reason.APPOINTMENT})
+_TO_ANSWER: Final = frozenset({Reason.TIME_UP, Reason.UNDO, Reason.PAUSE, Reason.ENDING, Reason.OFFERED})
+_MOVE: Final = Family("notice.{}", of=_TO_MOVE)
+_ANSWER: Final = Family("notice.{}", of=_TO_ANSWER)
 
 
 def notice(game: Game, now: datetime) -> Notice | None:
@@ -46,16 +53,16 @@ def _lines(game: Game, note: Note, now: datetime) -> Iterator[Phrase]:
         yield Phrase.of("notice.lobby", who=told, title=title)
         return
     match note.reason:
-        case Reason.TURN | Reason.REMINDER | Reason.APPOINTMENT:
-            yield Phrase.of(f"notice.{note.reason}", who=told, title=title)
+        case reason if reason in _TO_MOVE:
+            yield Phrase.of(_MOVE(note.reason), who=told, title=title)
             tile = game.course.position.tile
             if tile is not None:
                 yield Phrase.of("prompt.tile", tile=describe.tile(tile))
             yield until(game, now)
-        case Reason.TIME_UP | Reason.UNDO | Reason.PAUSE | Reason.ENDING | Reason.OFFERED:
+        case reason if reason in _TO_ANSWER:
             about = told if ballot is None else game.who(ballot.seat)
             span = silent_for(game, note.when) if note.reason is Reason.TIME_UP else None
             if span:
                 yield Phrase.of("notice.silent", who=told, about=about, title=title, span=span)
             else:
-                yield Phrase.of(f"notice.{note.reason}", who=told, about=about, title=title)
+                yield Phrase.of(_ANSWER(note.reason), who=told, about=about, title=title)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from bot.families import Family
 from bot.scene import Choice, Phrase
 from bot.table import describe_time
 from bot.table.clock import NO_CLOCK, TimeControl, Timeout
@@ -41,11 +42,21 @@ def written(value: OptionValue) -> str:
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
+_GAME: Final = Family("choice.game.{}", of=GAMES)
+_ADD: Final = Family("choice.add.{}", of=EXPANSIONS)
+_REMOVE: Final = Family("choice.remove.{}", of=EXPANSIONS)
+_TIMEOUT: Final = Family("choice.timeout.{}", of=TIMEOUTS)
+_ORDER: Final = Family("choice.order.{}", of=Order)
+UNDO_RULE: Final = Family("choice.undo_rule.{}", of=Undo)
+_OPTION: Final = Family(
+    "choice.{}.{}", of=((name, written(value)) for name, values in CHOICES.items() for value in values)
+)
+DOOR: Final = Family("choice.lobby.{}", of=View)
+
+
 def games(header: Header) -> Row:
     """The other games."""
-    return tuple(
-        _setting("game", game, Phrase(f"choice.game.{game}")) for game in GAMES if game != header.game
-    )
+    return tuple(_setting("game", game, Phrase(_GAME(game))) for game in GAMES if game != header.game)
 
 
 def expansions(header: Header) -> Row:
@@ -53,9 +64,9 @@ def expansions(header: Header) -> Row:
     if BASE not in header.sets:
         return ()
     return tuple(
-        _setting(name, "off", Phrase(f"choice.remove.{name}"))
+        _setting(name, "off", Phrase(_REMOVE(name)))
         if name in header.sets
-        else _setting(name, "on", Phrase(f"choice.add.{name}"))
+        else _setting(name, "on", Phrase(_ADD(name)))
         for name in EXPANSIONS
     )
 
@@ -75,21 +86,19 @@ def timeouts(header: Header) -> Row:
     if header.tempo.clock == NO_CLOCK:
         return ()
     others = (timeout for timeout in TIMEOUTS if timeout is not header.tempo.timeout)
-    return tuple(_setting("timeout", other.value, Phrase(f"choice.timeout.{other}")) for other in others)
+    return tuple(_setting("timeout", other.value, Phrase(_TIMEOUT(other))) for other in others)
 
 
 def order(header: Header) -> Row:
     """The other order of play."""
     other = Order.JOINED if header.order is Order.RANDOM else Order.RANDOM
-    return (_setting("order", other.value, Phrase(f"choice.order.{other}")),)
+    return (_setting("order", other.value, Phrase(_ORDER(other))),)
 
 
 def undo(header: Header) -> Row:
     """What else could hold about undoing."""
     return tuple(
-        _setting("undo", rule.value, Phrase(f"choice.undo_rule.{rule}"))
-        for rule in Undo
-        if rule is not header.undo
+        _setting("undo", rule.value, Phrase(UNDO_RULE(rule))) for rule in Undo if rule is not header.undo
     )
 
 
@@ -112,12 +121,12 @@ def _values(name: str, header: Header) -> Iterator[Choice]:
     chosen = header.options.get(name, defaults()[name])
     for value in map(written, CHOICES[name]):
         if value != written(chosen):
-            yield _setting(name, value, Phrase(f"choice.{name}.{value}"))
+            yield _setting(name, value, Phrase(_OPTION(name, value)))
 
 
 def door(view: View) -> Choice:
     """The way to a view of the lobby. The way to the first one is the way back."""
-    return _setting("view", view.value, Phrase(f"choice.lobby.{view}"))
+    return _setting("view", view.value, Phrase(DOOR(view)))
 
 
 def _setting(name: str, value: str, label: Phrase) -> Choice:

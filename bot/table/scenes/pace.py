@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
+from bot.families import Family
 from bot.scene import ANYONE, Audience, Choice, Phrase, Style
 from bot.table import describe_time
-from bot.table.ballot import YES, Ballot, Question
+from bot.table.ballot import NO, TIME_UP_CHOICES, YES, Ballot, Question
 from bot.table.clock import NO_CLOCK, Timeout
 from bot.table.clock_timer import Call
 from bot.table.course import Course
@@ -16,6 +18,7 @@ from bot.table.scenes.face import Face, Row
 from core import Place
 
 _HARSH = frozenset({Timeout.REPLACE, Timeout.REMOVE})
+VOTE: Final = Family("choice.vote.{}", of=(YES, NO, *TIME_UP_CHOICES))
 
 
 def calls(game: Game) -> bool:
@@ -138,7 +141,7 @@ def _asked(game: Game, course: Course, ballot: Ballot) -> Iterator[Phrase]:
             yield Phrase.of("vote.ending", who=who)
     yield from _deadline(game, ballot)
     for seat, choice in sorted(ballot.votes.items()):
-        yield Phrase.of("vote.cast", who=game.who(seat), choice=Phrase(f"choice.vote.{choice}"))
+        yield Phrase.of("vote.cast", who=game.who(seat), choice=Phrase(VOTE(choice)))
     if ballot.refused:
         yield Phrase("vote.refused")
 
@@ -155,6 +158,6 @@ def _deadline(game: Game, ballot: Ballot) -> Iterator[Phrase]:
 
 
 def _answer(choice: str, actor: str, voters: Audience) -> Choice:
-    label = Phrase(f"choice.vote.{choice}")
+    label = Phrase(VOTE(choice))
     style = Style.MAIN if choice in {YES, Timeout.WAIT} else Style.PLAIN
     return Choice(label, f"vote {choice}", Style.DANGER if choice in _HARSH else style, actor, voters)

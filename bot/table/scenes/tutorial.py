@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Final
 
+from bot.families import Family
 from bot.scene import Choice, Phrase, Picture, PictureKind, Scene, Style
 from bot.table import describe
 from bot.table.course import Course, Step
@@ -18,6 +20,16 @@ from bot.table.scenes.place import place
 from core import Event, Phase, Position
 
 _EARNED = ("story.points.", "story.shared.", "story.beaten", "story.tied")
+
+
+def _turns() -> Iterable[int]:
+    return range(1, len(lesson().turns) + 1)
+
+
+_PLACE: Final = Family("tutorial.{}.place", of=_turns)
+_DEPLOY: Final = Family("tutorial.{}.deploy", of=_turns)
+_MISSED: Final = Family("tutorial.{}.missed", of=_turns)
+_GOOD: Final = Family("tutorial.{}.good", of=_turns)
 
 
 def tutorial_scene(game: Game, course: Course, *, alone: bool) -> Scene:
@@ -52,7 +64,7 @@ def _placing(game: Game, course: Course) -> Face:
     lines = (
         _heading(number),
         *_looking_back(game, course, number - 1),
-        Phrase(f"tutorial.{number}.place" if possible else "tutorial.other"),
+        Phrase(_PLACE(number) if possible else "tutorial.other"),
         *face.lines,
     )
     before = (*progress.learners(course, number - 1), *progress.bos(course, number - 1))
@@ -67,7 +79,7 @@ def _looking_back(game: Game, course: Course, turn: int) -> Iterator[Phrase]:
         return
     yield from _earned(game, progress.learners(course, turn))
     if progress.met(course, turn):
-        yield Phrase(f"tutorial.{turn}.good")
+        yield Phrase(_GOOD(turn))
     yield from story(game, progress.bos(course, turn))
 
 
@@ -75,7 +87,7 @@ def _deploying(game: Game, course: Course) -> Face:
     face = deploy(game, course)
     number = progress.number(course)
     offered = lesson().turns[number - 1].offered(course.position)
-    what = Phrase(f"tutorial.{number}.deploy" if offered else "tutorial.other_deploy")
+    what = Phrase(_DEPLOY(number) if offered else "tutorial.other_deploy")
     turns = any(choice.command == "turn" for row in face.rows for choice in row)
     lines = (_heading(number), what, *((Phrase("tutorial.turn"),) if turns else ()), *face.lines)
     undo = (Choice(Phrase("choice.undo"), "undo"),)
@@ -87,7 +99,7 @@ def _missed(game: Game, course: Course, position: Position, events: tuple[Event,
     lines = (
         _heading(number),
         *_earned(game, progress.learners(course, number)),
-        Phrase(f"tutorial.{number}.missed"),
+        Phrase(_MISSED(number)),
     )
     picture = Picture(PictureKind.BOARD, position, game.header.names, events=events)
     row = (
@@ -102,7 +114,7 @@ def _over(game: Game, course: Course, *, alone: bool) -> Face:
     last = len(lesson().turns)
     lines = (
         *_earned(game, progress.learners(course, last)),
-        *((Phrase(f"tutorial.{last}.good"),) if progress.met(course, last) else ()),
+        *((Phrase(_GOOD(last)),) if progress.met(course, last) else ()),
         Phrase("tutorial.over"),
         *final_scoring(game, course),
         describe.standings(game, position.scores),

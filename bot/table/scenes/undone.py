@@ -1,12 +1,16 @@
 """What everybody is told of an undo by who knew what would come."""
 
 from collections.abc import Iterator
+from typing import Final
 
+from bot.families import Family
 from bot.scene import Phrase
 from bot.table import describe
 from bot.table.game import Game
-from bot.table.undone import OUTSIDE, Undone
+from bot.table.undone import OUTSIDE, Consent, Undone
 from core import tile_kind
+
+_UNDONE: Final = Family("undone.{}", of=Consent)
 
 
 def undone(game: Game, first: int, last: int) -> tuple[Phrase, ...]:
@@ -18,7 +22,7 @@ def _told(game: Game, note: Undone) -> Phrase:
     seen = tuple(_seen(note))
     if note.seat == OUTSIDE:
         return Phrase.of("undone.outside", seen=seen)
-    return Phrase.of(f"undone.{note.consent}", who=game.who(note.seat), seen=seen)
+    return Phrase.of(_UNDONE(note.consent), who=game.who(note.seat), seen=seen)
 
 
 def _seen(note: Undone) -> Iterator[Phrase]:

@@ -10,7 +10,7 @@ from bot.people import Person
 from bot.request import Request
 from bot.scene import Scene
 from bot.store.protocol import Change, Cut
-from bot.table import play
+from bot.table import lobby, play
 from bot.table.asking import Asking, Chance
 from bot.table.difference import difference
 from bot.table.errands.rescue import back, free, redo, skip
@@ -36,12 +36,18 @@ def asked(game: Game | None, who: Person, command: str) -> Asking:
 
 
 def served(asking: Asking) -> Scene | Game:
-    """What a command that looks at nothing but the game gives."""
-    row = rows()[asking.command.name]
-    if row.serve is not None:
-        return row.serve(asking)
-    assert row.move is not None
-    return play.move(asking, row.move)
+    """What a command gives that looks at nothing but the game."""
+    match asking.command.name:
+        case "start":
+            return lobby.start(asking)
+        case "settings":
+            return lobby.settings(asking)
+        case name:
+            row = rows()[name]
+            if row.serve is not None:
+                return row.serve(asking)
+            assert row.move is not None
+            return play.move(asking, row.move)
 
 
 def said(game: Game | None, who: Person, command: str) -> Game:

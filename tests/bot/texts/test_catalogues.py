@@ -9,9 +9,10 @@ import pytest
 from babel.messages.plurals import get_plural
 
 from bot.commands import GAME_COMMANDS
+from bot.table.moves import ILLEGAL
 from bot.texts import SOURCE, CatalogueError, languages
 from bot.texts.catalogues import FOLDER, keys, read_catalogue, read_languages
-from tests.bot.texts.sources import mentioned, patterns, spoken
+from tests.bot.texts.sources import declared, mentioned, spoken
 
 OTHERS = tuple(language for language in languages() if language != SOURCE)
 TEXTS = {language: keys(catalogue) for language, catalogue in read_languages().items()}
@@ -92,10 +93,10 @@ def test_every_key_that_the_code_says_exists() -> None:
 
 
 def test_the_code_gives_every_placeholder_its_value() -> None:
-    """Where a phrase is made from a key that stands there, every name in its text gets a value."""
+    """Where a phrase is made from a key or a family of keys, every name in its text gets a value."""
     lacking = []
     for place in spoken():
-        if place.arguments is None or not place.literal:
+        if place.arguments is None:
             continue
         for key, texts in TEXTS[SOURCE].items():
             if re.fullmatch(place.pattern, key) and (without := union(texts) - place.arguments):
@@ -107,20 +108,13 @@ def test_plural_texts_get_a_count() -> None:
     """Whoever says a plural text gives the count that chooses its form."""
     plural = {key for key, texts in TEXTS[SOURCE].items() if len(texts) > 1}
     for place in spoken():
-        literal = place.literal and place.arguments is not None
-        if literal and any(re.fullmatch(place.pattern, key) for key in plural):
-            assert "count" in (place.arguments or ()), place
+        if place.arguments is not None and any(re.fullmatch(place.pattern, key) for key in plural):
+            assert "count" in place.arguments, place
 
 
 def test_no_key_is_unused() -> None:
-    """Each key is named in the code, or made there by an f-string."""
-    made = patterns()
-    unused = [
-        key
-        for key in TEXTS[SOURCE]
-        if not mentioned(key) and not any(re.fullmatch(pattern, key) for pattern in made)
-    ]
-    assert unused == []
+    """Each key is named in the code, or of a family of keys."""
+    assert [key for key in TEXTS[SOURCE] if not mentioned(key) and key not in declared()] == []
 
 
 @pytest.mark.parametrize("language", TEXTS)
@@ -141,7 +135,7 @@ def test_refusals_exist_for_every_reason_of_the_rules() -> None:
         reasons |= set(re.findall(r'_misplaced\(\w+, \w+, "(\w+)"', text))
         reasons |= set(re.findall(r'return "([a-z_]+)"', text))
     assert {"no_supply", "corner_open", "barn", "mismatch", "wagon_reach"} <= reasons
-    reasons = {reason for reason in reasons if f"refusal.illegal.{reason}" not in TEXTS[SOURCE]}
+    reasons = {reason for reason in reasons if f"refusal.illegal.{reason}" not in ILLEGAL.keys}
     # A resignation is refused before the rules are asked, and phases are checked before moves are read.
     assert reasons <= {"not_playing"}, reasons
 

@@ -11,6 +11,7 @@ from bot.people import Channel
 from bot.scene import At, Moment, Phrase, Typed, Who
 from bot.texts import CatalogueError, Texts
 
+DATA = 'name = "L"\nzone = "UTC"\nplayers = ["A", "B"]\nme = []\nfigures = {}\n'
 HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
 
 
@@ -58,6 +59,7 @@ def texts(tmp_path: Path) -> Texts:
         (tmp_path / language).mkdir()
         body = "".join(f'msgid "{key}"\nmsgstr "{text}"\n\n' for key, text in entries.items())
         (tmp_path / language / "all.po").write_text(HEAD + body, encoding="utf-8")
+        (tmp_path / language / "language.toml").write_text(DATA, encoding="utf-8")
     (tmp_path / "en" / "n.po").write_text(f'{HEAD}{plural}msgstr[0] "one"\nmsgstr[1] "{{count}}"\n')
     (tmp_path / "pl" / "n.po").write_text(f'{HEAD}{plural}msgstr[0] "a"\nmsgstr[1] "b"\nmsgstr[2] "c"\n')
     return Texts.load(tmp_path)
