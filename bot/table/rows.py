@@ -63,8 +63,8 @@ class Option:
 
 def values(option: str, *chosen: str) -> dict[str, str]:
     """Choices whose labels are kept by the option's name."""
-    label = Family(f"discord.value.{option}.{{}}", of=chosen)
-    return {value: label(value) for value in chosen}
+    label = Family("discord.value.{}.{}", of=tuple((option, value) for value in chosen))
+    return {value: label(option, value) for value in chosen}
 
 
 def always(_command: Command) -> bool:

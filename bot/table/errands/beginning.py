@@ -17,8 +17,6 @@ FIELD: Final = "hints"
 """Where it is kept whether a person wants hints, among what is known of the person."""
 ON: Final = "on"
 OFF: Final = "off"
-
-
 _LABEL: Final = Family("choice.hints.{}", of=(ON, OFF))
 _HINTS: Final = Family("hints.{}", of=("first", ON, OFF))
 
