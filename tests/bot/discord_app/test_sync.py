@@ -140,6 +140,7 @@ async def test_a_limit_of_a_day_does_not_keep_the_bot_from_starting(
     server.limit("PUT", "/applications/*/commands", retry_after=70_000)
     with structlog.testing.capture_logs() as logs:
         assert set(await sync(client.tree)) == set(GAME_COMMANDS)
-    assert [(entry["event"], entry["error"]) for entry in logs] == [
-        ("commands not registered", "TimeoutError")
-    ]
+    # The library gives up a limit that is longer than it waits, if it hears of it within our patience.
+    ((event, error),) = [(entry["event"], entry["error"]) for entry in logs]
+    assert event == "commands not registered"
+    assert error == "TimeoutError" or error.startswith("Too many requests")
