@@ -12,7 +12,10 @@ from core.tiles import Terrain
 
 
 def strengths(position: State, feature: Feature) -> dict[int, int]:
-    """How strong each seat is in a feature: 1 for a follower, unless its figure counts otherwise."""
+    """How strong each seat is in a feature: 1 for a follower, unless its figure counts otherwise.
+
+    (base game: Scoring when completed)
+    """
     special = position.rules.strength
     totals: dict[int, int] = {}
     for standing in feature.followers:
@@ -22,7 +25,10 @@ def strengths(position: State, feature: Feature) -> dict[int, int]:
 
 
 def majority(position: State, feature: Feature) -> tuple[int, ...]:
-    """The seats that get a feature's points, all of those tied; nobody when the best strength is 0."""
+    """The seats that get a feature's points, all of those tied; nobody when the best strength is 0.
+
+    (base game: Scoring when completed)
+    """
     followers = feature.followers
     if not followers:
         return ()
@@ -51,7 +57,10 @@ def pay(
     bonus: int = 0,
     final: bool = False,
 ) -> None:
-    """Give a feature's points to its majority; with no points or no majority nothing happens."""
+    """Give a feature's points to its majority; with no points or no majority nothing happens.
+
+    (base game: Scoring when completed)
+    """
     winners = majority(position, feature)
     if not points or not winners:
         return
@@ -84,7 +93,7 @@ def _as_strong(position: State, feature: Feature, winner: int, losers: tuple[int
 
 
 def pay_claim(position: State, feature: Feature, claim: Claim, cities: int) -> None:
-    """Give each seat of a claim its points in the final scoring."""
+    """Give each seat of a claim its points in the final scoring (base game: End and final scoring)."""
     if not claim.points:
         return
     tiles = feature.tiles.bit_count()
@@ -96,34 +105,40 @@ def pay_claim(position: State, feature: Feature, claim: Claim, cities: int) -> N
 
 
 def first_figure(feature: Feature, seat: int) -> Standing:
-    """The first figure of a seat in a feature."""
+    """The first figure of a seat in a feature (base game: Scoring when completed)."""
     return next(standing for standing in feature.followers + feature.specials if standing.seat == seat)
 
 
 def pennants(feature: Feature) -> int:
-    """How many pennants a city has; 0 for everything else."""
+    """How many pennants a city has; 0 for everything else (base game: Scoring when completed)."""
     return feature.emblems.bit_count() if feature.kind is Terrain.CITY else 0
 
 
 def surrounding(position: State, feature: Feature) -> int:
-    """How many of the eight cells around a monastery hold a tile."""
+    """How many of the eight cells around a monastery hold a tile (base game: Scoring when completed)."""
     return sum(map(position.board.cells.__contains__, around(monastery_cell(position, feature))))
 
 
 def monastery_cell(position: State, feature: Feature) -> tuple[int, int]:
-    """The cell on which a monastery stands."""
+    """The cell on which a monastery stands (base game: Scoring when completed)."""
     return position.board.laid[feature.tiles.bit_length() - 1].cell
 
 
 def complete(position: State, feature: Feature) -> bool:
-    """Whether nothing of a feature is open: for a monastery, all eight cells around it are filled."""
+    """Whether nothing of a feature is open: for a monastery, all eight cells around it are filled.
+
+    (base game: Scoring when completed)
+    """
     if feature.kind is Terrain.MONASTERY:
         return surrounding(position, feature) == 8
     return not feature.open
 
 
 def worth(position: State, feature: Feature, *, finished: bool) -> int:
-    """What a feature is worth: as completed, or as it counts unfinished."""
+    """What a feature is worth: as completed, or as it counts unfinished.
+
+    (base game: Scoring when completed)
+    """
     points = position.rules.value[feature.kind](position, feature, finished)
     if finished:
         points += sum(bonus(position, feature) for bonus in position.rules.bonus.get(feature.kind, ()))

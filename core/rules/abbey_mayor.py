@@ -69,19 +69,19 @@ def install(rules: Ruleset) -> None:
 
 
 def has_abbey(position: State, seat: int) -> bool:
-    """Whether a seat still holds its abbey."""
+    """Whether a seat still holds its abbey (Abbey & Mayor: Abbey)."""
     return seat not in position.extra.get("abbeys laid", frozenset())
 
 
 def offer_abbey(position: State) -> Iterable[Action]:
-    """The abbey instead of drawing, when there is a hole for it (2.1, 2.2)."""
+    """The abbey instead of drawing, when there is a hole for it (Abbey & Mayor: Abbey)."""
     if position.board.frontier.has_holes() and has_abbey(position, position.seat):
         return (PLAY_ABBEY,)
     return ()
 
 
 def verify_abbey(position: State, action: PlayAbbey) -> None:
-    """Raise IllegalAction unless the seat has an abbey and the board a hole."""
+    """Raise IllegalAction unless the seat has an abbey and the board a hole (Abbey & Mayor: Abbey)."""
     if not has_abbey(position, position.seat):
         raise IllegalAction("the abbey has been laid already", "no_abbey")
     if not position.board.frontier.has_holes():
@@ -89,7 +89,7 @@ def verify_abbey(position: State, action: PlayAbbey) -> None:
 
 
 def play_abbey(position: State, action: PlayAbbey) -> None:
-    """Take the abbey in hand."""
+    """Take the abbey in hand (Abbey & Mayor: Abbey)."""
     laid = position.extra.get("abbeys laid", frozenset())
     position.keep("abbeys laid", laid | {position.seat})
     position.tile = tile_kind(ABBEY_ID, position.edition)
@@ -98,12 +98,12 @@ def play_abbey(position: State, action: PlayAbbey) -> None:
 
 
 def abbey_placements(position: State) -> Iterable[Place]:
-    """Every hole; how the abbey is turned means nothing (2.2)."""
+    """Every hole; how the abbey is turned means nothing (Abbey & Mayor: Abbey)."""
     return [Place(cell, 0) for cell in position.board.frontier.holes()]
 
 
 def give_abbey_back(position: State, kind: TileKind) -> bool:
-    """An abbey in hand stays with its owner when the turn is lost."""
+    """An abbey in hand stays with its owner when the turn is lost (Abbey & Mayor: Abbey)."""
     if kind.id != ABBEY_ID:
         return False
     position.keep("abbeys laid", position.extra["abbeys laid"] - {position.seat})
@@ -111,7 +111,7 @@ def give_abbey_back(position: State, kind: TileKind) -> bool:
 
 
 def abbey_round(position: State) -> bool:
-    """After the last tile each seat with an abbey and a hole decides once (2.8)."""
+    """After the last tile each seat with an abbey and a hole decides once (Abbey & Mayor: Abbey)."""
     queue = position.extra.get("abbey round")
     if queue is None:
         queue = position.seats_from(position.layer + 1)
@@ -128,7 +128,7 @@ def abbey_round(position: State) -> bool:
 
 
 def pass_abbey(position: State, action: Pass) -> None:
-    """Lay no abbey in the abbey round."""
+    """Lay no abbey in the abbey round (Abbey & Mayor: Abbey)."""
     close_game(position)
 
 
@@ -136,17 +136,17 @@ def pass_abbey(position: State, action: Pass) -> None:
 
 
 def barns(feature: Feature) -> tuple[Standing, ...]:
-    """The barns on a field."""
+    """The barns on a field (Abbey & Mayor: Barn)."""
     return tuple(standing for standing in feature.specials if standing.figure is Figure.BARN)
 
 
 def barn_bars_followers(position: State, feature: Feature) -> str | None:
-    """No follower may be put on a field with a barn."""
+    """No follower may be put on a field with a barn (Abbey & Mayor: Barn)."""
     return "barn" if feature.kind is Terrain.FIELD and feature.specials and barns(feature) else None
 
 
 def barn_corners(position: State) -> Iterable[str]:
-    """The corners of the tile just laid where a barn can stand."""
+    """The corners of the tile just laid where a barn can stand (Abbey & Mayor: Barn)."""
     laid = position.last
     assert laid is not None
     corners = laid.tile.field_corners[laid.pattern]
@@ -157,7 +157,10 @@ def barn_corners(position: State) -> Iterable[str]:
 
 
 def barn_fault(position: State, name: str) -> str | None:
-    """Why no barn can stand at a corner of the tile just laid, as a reason key; None if one can."""
+    """Why no barn can stand at a corner of the tile just laid, as a reason key; None if one can.
+
+    (Abbey & Mayor: Barn)
+    """
     laid = position.last
     assert laid is not None
     corner = CORNERS[name]
@@ -186,7 +189,7 @@ def _corner_of(other: Cell, cell: Cell, corner: int) -> int:
 
 
 def verify_barn(position: State, where: str) -> None:
-    """Raise IllegalDeployment unless a barn can stand there."""
+    """Raise IllegalDeployment unless a barn can stand there (Abbey & Mayor: Barn)."""
     kind, _, name = where.partition("@")
     details = {"figure": "barn", "where": where}
     if kind != "corner" or name not in CORNERS:
@@ -203,7 +206,7 @@ def verify_barn(position: State, where: str) -> None:
 
 
 def deploy_barn(position: State, where: str) -> None:
-    """Stand the barn on its corner; its field is scored later in the turn."""
+    """Stand the barn on its corner; its field is scored later in the turn (Abbey & Mayor: Barn)."""
     laid = position.last
     assert laid is not None
     number = laid.tile.corner_field[CORNERS[where.partition("@")[2]]]
@@ -212,7 +215,10 @@ def deploy_barn(position: State, where: str) -> None:
 
 
 def score_barn_fields(position: State) -> bool:
-    """Score the farmers of a field where a barn was put or which was joined to one, and send them home."""
+    """Score the farmers of a field where a barn was put or which was joined to one, and send them home.
+
+    (Abbey & Mayor: Barn)
+    """
     laid = position.last
     assert laid is not None
     features = position.features_state
@@ -232,7 +238,10 @@ def score_barn_fields(position: State) -> bool:
 
 
 def score_farmers(position: State, root: int, points: int) -> None:
-    """Pay so many points for each completed city to the majority of farmers, who then go home."""
+    """Pay so many points for each completed city to the majority of farmers, who then go home.
+
+    (Abbey & Mayor: Barn)
+    """
     feature = position.features_state.state[root]
     if not feature.followers:
         return
@@ -243,7 +252,7 @@ def score_farmers(position: State, root: int, points: int) -> None:
 
 
 def barn_claim(position: State, feature: Feature) -> Claim | None:
-    """At the end each barn gets 4 points for each completed city of its field."""
+    """At the end each barn gets 4 points for each completed city of its field (Abbey & Mayor: Barn)."""
     owners = tuple(sorted({standing.seat for standing in barns(feature)}))
     if not owners:
         return None
@@ -254,14 +263,20 @@ def barn_claim(position: State, feature: Feature) -> Claim | None:
 
 
 def line_up_wagons(position: State, scored: Iterable[Standing]) -> None:
-    """Line up the wagons whose features were scored: the active player's first, then clockwise (5.6)."""
+    """Line up the wagons whose features were scored: the active player's first, then clockwise.
+
+    (Abbey & Mayor: Wagon)
+    """
     order = position.seats_from(position.active)
     position.keep("lingering", ())
     position.keep("wagons", tuple(sorted(scored, key=lambda wagon: order.index(wagon.seat))))
 
 
 def move_wagons(position: State) -> bool:
-    """Let the next wagon's owner decide; one that cannot go anywhere goes home by itself."""
+    """Let the next wagon's owner decide; one that cannot go anywhere goes home by itself.
+
+    (Abbey & Mayor: Wagon)
+    """
     scored = position.extra.get("lingering")
     if scored:
         line_up_wagons(position, scored)
@@ -279,7 +294,10 @@ def move_wagons(position: State) -> bool:
 
 
 def destinations(position: State, wagon: Standing) -> Iterable[tuple[Laid, int]]:
-    """The segments to which a wagon can move: unfinished, unclaimed, and within reach (5.3, 5.5)."""
+    """The segments to which a wagon can move: unfinished, unclaimed, and within reach.
+
+    (Abbey & Mayor: Wagon)
+    """
     if position.options["wagon_move"] == "adjacent":
         reach = adjacent_segments(position, wagon)
     else:
@@ -296,7 +314,7 @@ def destinations(position: State, wagon: Standing) -> Iterable[tuple[Laid, int]]
 
 
 def adjacent_segments(position: State, wagon: Standing) -> Iterable[tuple[Laid, int]]:
-    """All segments of the wagon's own tile and the eight around it (5.5)."""
+    """All segments of the wagon's own tile and the eight around it (Abbey & Mayor: Wagon)."""
     for cell in (wagon.cell, *around(wagon.cell)):
         if (laid := position.board.at(cell)) is not None:
             for number in range(len(laid.tile.segments)):
@@ -304,7 +322,10 @@ def adjacent_segments(position: State, wagon: Standing) -> Iterable[tuple[Laid, 
 
 
 def connected_segments(position: State, wagon: Standing) -> Iterable[tuple[Laid, int]]:
-    """The segments that meet the scored feature on one of its tiles, or through an abbey (5.3)."""
+    """The segments that meet the scored feature on one of its tiles, or through an abbey.
+
+    (Abbey & Mayor: Wagon)
+    """
     features, board = position.features_state, position.board
     home = features.find(wagon.segment)
     for tile in ones(features.state[home].tiles):
@@ -325,14 +346,14 @@ def connected_segments(position: State, wagon: Standing) -> Iterable[tuple[Laid,
 
 
 def offer_wagon(position: State) -> Iterable[Action]:
-    """Every destination of the wagon that is due, and going home."""
+    """Every destination of the wagon that is due, and going home (Abbey & Mayor: Wagon)."""
     for laid, number in destinations(position, position.extra["wagons"][0]):
         yield MoveWagon(laid.cell, laid.tile.names[number])
     yield WAGON_HOME
 
 
 def verify_wagon(position: State, action: MoveWagon) -> None:
-    """Raise IllegalAction unless the wagon can go there."""
+    """Raise IllegalAction unless the wagon can go there (Abbey & Mayor: Wagon)."""
     laid = position.board.at(action.cell)
     details = {"where": action.where, "x": action.cell[0], "y": action.cell[1]}
     if laid is None:
@@ -346,7 +367,7 @@ def verify_wagon(position: State, action: MoveWagon) -> None:
 
 
 def play_wagon(position: State, action: MoveWagon) -> None:
-    """Send the wagon to another feature."""
+    """Send the wagon to another feature (Abbey & Mayor: Wagon)."""
     wagon, *rest = position.extra["wagons"]
     laid = position.board.cells[action.cell]
     number = laid.tile.segment_number(action.where)
@@ -359,7 +380,7 @@ def play_wagon(position: State, action: MoveWagon) -> None:
 
 
 def play_wagon_home(position: State, action: WagonHome) -> None:
-    """Take the wagon back into the supply."""
+    """Take the wagon back into the supply (Abbey & Mayor: Wagon)."""
     wagon, *rest = position.extra["wagons"]
     position.send_home(wagon)
     position.keep("wagons", tuple(rest))
@@ -367,7 +388,7 @@ def play_wagon_home(position: State, action: WagonHome) -> None:
 
 
 def forget_wagons(position: State, seat: int) -> None:
-    """A seat that leaves has no wagon decision any more."""
+    """A seat that leaves has no wagon decision any more (Abbey & Mayor: Wagon)."""
     waiting = position.extra.get("wagons", ())
     if any(wagon.seat == seat for wagon in waiting):
         position.keep("wagons", tuple(wagon for wagon in waiting if wagon.seat != seat))

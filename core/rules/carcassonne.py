@@ -34,28 +34,34 @@ def install(rules: Ruleset) -> None:
 
 
 def road_value(position: State, feature: Feature, finished: bool) -> int:
-    """One point for each tile ("Scoring when completed"; unfinished roads count the same)."""
+    """One point for each tile, of an unfinished road as well (base game: Scoring when completed)."""
     return feature.tiles.bit_count()
 
 
 def city_value(position: State, feature: Feature, finished: bool) -> int:
-    """Two points for each tile and pennant of a completed city, one of an unfinished one."""
+    """Two points for each tile and pennant of a completed city, one of an unfinished one.
+
+    (base game: Scoring when completed)
+    """
     points = feature.tiles.bit_count() + feature.emblems.bit_count()
     return 2 * points if finished else points
 
 
 def monastery_value(position: State, feature: Feature, finished: bool) -> int:
-    """One point for the monastery's tile and for each tile around it."""
+    """One point for the monastery's tile and for each tile around it (base game: Scoring when completed)."""
     return 1 + surrounding(position, feature)
 
 
 def field_value(position: State, feature: Feature, finished: bool) -> int:
-    """Three points for each completed city that the field touches, each once ("Final scoring")."""
+    """Three points for each completed city that the field touches, each once.
+
+    (base game: End and final scoring)
+    """
     return POINTS_PER_CITY * supplied_cities(position, feature)
 
 
 def supplied_cities(position: State, feature: Feature) -> int:
-    """How many completed cities a field touches."""
+    """How many completed cities a field touches (base game: End and final scoring)."""
     state = position.features_state.state
     return sum(
         not state[root].open for root in position.features_state.linked_roots(feature, Terrain.CITY)
@@ -63,7 +69,10 @@ def supplied_cities(position: State, feature: Feature) -> int:
 
 
 def completed_now(position: State) -> list[int]:
-    """The roots of the roads, cities and monasteries that the tile just laid has completed."""
+    """The roots of the roads, cities and monasteries that the tile just laid has completed.
+
+    (base game: Scoring when completed)
+    """
     laid = position.last
     assert laid is not None
     features = position.features_state
@@ -85,14 +94,14 @@ def completed_now(position: State) -> list[int]:
 
 
 def score_completed(position: State) -> bool:
-    """Score what this tile completed; the followers return ("Scoring when completed")."""
+    """Score what this tile completed; the followers return (base game: Scoring when completed)."""
     for root in completed_now(position):
         score_feature(position, root)
     return False
 
 
 def score_feature(position: State, root: int) -> None:
-    """Score one completed feature and send its followers home."""
+    """Score one completed feature and send its followers home (base game: Scoring when completed)."""
     feature = position.features_state.state[root]
     place = feature.followers[0] if feature.followers else None
     if place is None:
@@ -123,7 +132,10 @@ def score_feature(position: State, root: int) -> None:
 
 
 def score_unfinished(position: State) -> None:
-    """Final scoring of roads, cities and monasteries that are still claimed."""
+    """Final scoring of roads, cities and monasteries that are still claimed.
+
+    (base game: End and final scoring)
+    """
     for feature in position.standing_on():
         if feature.kind in CLAIMED and not complete(position, feature):
             points = worth(position, feature, finished=False)
@@ -131,7 +143,10 @@ def score_unfinished(position: State) -> None:
 
 
 def score_fields(position: State) -> None:
-    """Final scoring of the fields: the farmers' majority, unless an expansion settles it."""
+    """Final scoring of the fields: the farmers' majority, unless an expansion settles it.
+
+    (base game: End and final scoring)
+    """
     for feature in position.standing_on():
         if feature.kind is not Terrain.FIELD:
             continue

@@ -46,25 +46,31 @@ def install(rules: Ruleset) -> None:
 
 
 def plain_value(position: State, feature: Feature, finished: bool) -> int:
-    """One point for each tile, two when closed."""
+    """One point for each tile, two when closed (The Discoverers: Taking back and scoring)."""
     tiles = feature.tiles.bit_count()
     return tiles * (2 if finished and tiles > SMALL else 1)
 
 
 def mountain_value(position: State, feature: Feature, finished: bool) -> int:
-    """One point for each city on it or on a plain beside it, two when closed; every city once."""
+    """One point for each city on it or on a plain beside it, two when closed; every city once.
+
+    (The Discoverers: Taking back and scoring)
+    """
     cities = counted_cities(position, feature)
     return cities * (2 if finished and feature.tiles.bit_count() > SMALL else 1)
 
 
 def sea_value(position: State, feature: Feature, finished: bool) -> int:
-    """One point for each city, and for each tile when closed."""
+    """One point for each city, and for each tile when closed (The Discoverers: Taking back and scoring)."""
     tiles = feature.tiles.bit_count()
     return feature.emblems.bit_count() + (tiles if finished and tiles > SMALL else 0)
 
 
 def counted_cities(position: State, feature: Feature) -> int:
-    """How many cities an area counts; a mountain also those of whole plains beside it."""
+    """How many cities an area counts; a mountain also those of whole plains beside it.
+
+    (The Discoverers: Taking back and scoring)
+    """
     cities = feature.emblems
     if feature.kind is Terrain.MOUNTAIN:
         state = position.features_state.state
@@ -74,12 +80,15 @@ def counted_cities(position: State, feature: Feature) -> int:
 
 
 def everyone(position: State, feature: Feature) -> tuple[int, ...]:
-    """There is no majority: every seat with a figure there would score (section 8)."""
+    """There is no majority: every seat with a figure there would score.
+
+    (The Discoverers: Several followers on one area)
+    """
     return tuple(sorted({standing.seat for standing in feature.followers}))
 
 
 def pay_one(position: State, feature: Feature, standing: Standing, *, final: bool) -> None:
-    """Score one figure's area for its owner."""
+    """Score one figure's area for its owner (The Discoverers: Taking back and scoring)."""
     points = worth(position, feature, finished=not final and not feature.open)
     cities = 0 if feature.kind is Terrain.PLAIN else counted_cities(position, feature)
     tiles = feature.tiles.bit_count()
@@ -94,14 +103,20 @@ def pay_one(position: State, feature: Feature, standing: Standing, *, final: boo
 
 
 def offer_take_back(position: State) -> Iterable[Action]:
-    """Each of the seat's figures on the board can be taken back."""
+    """Each of the seat's figures on the board can be taken back.
+
+    (The Discoverers: Taking back and scoring)
+    """
     for standing in position.standing():
         if standing.seat == position.seat:
             yield TakeBack(standing.cell, standing.where)
 
 
 def own_figure(position: State, action: TakeBack) -> Standing:
-    """The figure that is to be taken back. Raises IllegalAction when the seat has none there."""
+    """The figure that is to be taken back. Raises IllegalAction when the seat has none there.
+
+    (The Discoverers: Taking back and scoring)
+    """
     laid = position.board.at(action.cell)
     details = {"where": action.where, "x": action.cell[0], "y": action.cell[1]}
     if laid is None:
@@ -117,12 +132,12 @@ def own_figure(position: State, action: TakeBack) -> Standing:
 
 
 def verify_take_back(position: State, action: TakeBack) -> None:
-    """Raise IllegalAction unless an own figure stands there."""
+    """Raise IllegalAction unless an own figure stands there (The Discoverers: Taking back and scoring)."""
     own_figure(position, action)
 
 
 def play_take_back(position: State, action: TakeBack) -> None:
-    """Score the figure's area and take it back; the turn ends."""
+    """Score the figure's area and take it back; the turn ends (The Discoverers: Taking back and scoring)."""
     standing = own_figure(position, action)
     pay_one(position, position.feature(standing.segment), standing, final=False)
     position.send_home(standing)
@@ -130,7 +145,7 @@ def play_take_back(position: State, action: TakeBack) -> None:
 
 
 def score_all(position: State) -> None:
-    """Final scoring: every figure for itself, as if its area were open (section 9)."""
+    """Final scoring: every figure for itself, as if its area were open (The Discoverers: End)."""
     for standing in position.standing():
         pay_one(position, position.feature(standing.segment), standing, final=True)
 
@@ -139,7 +154,7 @@ def score_all(position: State) -> None:
 
 
 def deal(position: State) -> None:
-    """Deal two tiles to every seat, seat by seat."""
+    """Deal two tiles to every seat, seat by seat (The Discoverers: Advanced variant)."""
     bag, size, hands = position.setup.bag, int(position.options["hand"]), []
     for _ in position.players:
         hands.append(bag[position.drawn : position.drawn + size])
@@ -148,14 +163,20 @@ def deal(position: State) -> None:
 
 
 def offer_choice(position: State) -> Iterable[Action]:
-    """Each tile in hand that fits; when none fits, each can be discarded for another."""
+    """Each tile in hand that fits; when none fits, each can be discarded for another.
+
+    (The Discoverers: Advanced variant)
+    """
     hand = position.hands[position.seat]
     fitting = [kind for kind in hand if position.board.frontier.fits_anywhere(kind)]
     return [Choose(tile) for tile in dict.fromkeys(kind.id for kind in fitting or hand)]
 
 
 def verify_choice(position: State, action: Choose) -> None:
-    """Raise IllegalAction unless the tile is in hand and can be chosen."""
+    """Raise IllegalAction unless the tile is in hand and can be chosen.
+
+    (The Discoverers: Advanced variant)
+    """
     hand = position.hands[position.seat]
     if action.tile not in [kind.id for kind in hand]:
         raise IllegalAction(f"{action.tile} is not in your hand", "not_in_hand", tile=action.tile)
@@ -166,7 +187,10 @@ def verify_choice(position: State, action: Choose) -> None:
 
 
 def play_choice(position: State, action: Choose) -> None:
-    """Take a tile from the hand to lay it; one that fits nowhere is discarded and replaced."""
+    """Take a tile from the hand to lay it; one that fits nowhere is discarded and replaced.
+
+    (The Discoverers: Advanced variant)
+    """
     hand = position.hands[position.seat]
     kind = next(kind for kind in hand if kind.id == action.tile)
     take_from_hand(position, kind)
@@ -182,20 +206,20 @@ def play_choice(position: State, action: Choose) -> None:
 
 
 def set_hand(position: State, seat: int, hand: tuple[TileKind, ...]) -> None:
-    """Replace a seat's hand."""
+    """Replace a seat's hand (The Discoverers: Advanced variant)."""
     hands = position.hands
     position.keep("hands", (*hands[:seat], hand, *hands[seat + 1 :]))
 
 
 def take_from_hand(position: State, kind: TileKind) -> None:
-    """Take one tile of that kind out of the seat's hand."""
+    """Take one tile of that kind out of the seat's hand (The Discoverers: Advanced variant)."""
     hand = list(position.hands[position.seat])
     hand.remove(kind)
     set_hand(position, position.seat, tuple(hand))
 
 
 def refill(position: State) -> None:
-    """Draw a replacement, face up, as long as there are tiles."""
+    """Draw a replacement, face up, as long as there are tiles (The Discoverers: Advanced variant)."""
     if position.bag_left:
         kind = position.setup.bag[position.drawn]
         position.drawn += 1
@@ -203,13 +227,13 @@ def refill(position: State) -> None:
 
 
 def back_to_hand(position: State, kind: TileKind) -> bool:
-    """A tile that was chosen but not laid returns to its owner's hand."""
+    """A tile that was chosen but not laid returns to its owner's hand (The Discoverers: Advanced variant)."""
     set_hand(position, position.seat, (*position.hands[position.seat], kind))
     return True
 
 
 def put_hand_aside(position: State, seat: int) -> None:
-    """The tiles of a seat that leaves are out of the game."""
+    """The tiles of a seat that leaves are out of the game (The Discoverers: Advanced variant)."""
     if position.tile is not None and position.active == seat:
         back_to_hand(position, position.tile)
         position.tile = None

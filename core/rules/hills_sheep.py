@@ -48,14 +48,14 @@ def install(rules: Ruleset) -> None:
 
 
 def shepherds(feature: Feature) -> tuple[Standing, ...]:
-    """The shepherds on a field."""
+    """The shepherds on a field (Hills & Sheep: Shepherd)."""
     if not feature.specials:
         return ()
     return tuple(standing for standing in feature.specials if standing.figure is Figure.SHEPHERD)
 
 
 def shepherd_fields(position: State) -> Iterable[str]:
-    """The fields of the tile just laid that have no shepherd yet (2.1)."""
+    """The fields of the tile just laid that have no shepherd yet (Hills & Sheep: Shepherd)."""
     laid = position.last
     assert laid is not None
     state, newest = position.features_state.state, position.features_state.newest
@@ -63,7 +63,7 @@ def shepherd_fields(position: State) -> Iterable[str]:
 
 
 def verify_shepherd(position: State, where: str) -> None:
-    """Raise IllegalDeployment unless the shepherd can stand there."""
+    """Raise IllegalDeployment unless the shepherd can stand there (Hills & Sheep: Shepherd)."""
     laid = position.last
     assert laid is not None
     details = {"figure": "shepherd", "where": where}
@@ -81,7 +81,7 @@ def verify_shepherd(position: State, where: str) -> None:
 
 
 def deploy_shepherd(position: State, where: str) -> None:
-    """Stand the shepherd and draw his first token; a wolf sends him home."""
+    """Stand the shepherd and draw his first token; a wolf sends him home (Hills & Sheep: Shepherd)."""
     laid = position.last
     assert laid is not None
     number = laid.tile.segment_number(where)
@@ -95,24 +95,24 @@ def deploy_shepherd(position: State, where: str) -> None:
 
 
 def flocks(position: State) -> Mapping[int, tuple[Token, ...]]:
-    """The tokens beside each shepherd, by seat."""
+    """The tokens beside each shepherd, by seat (Hills & Sheep: Shepherd)."""
     table: Mapping[int, tuple[Token, ...]] = position.extra.get("flocks", {})
     return table
 
 
 def add_token(position: State, seat: int, token: Token) -> None:
-    """Put a token beside a seat's shepherd."""
+    """Put a token beside a seat's shepherd (Hills & Sheep: Shepherd)."""
     table = flocks(position)
     position.keep("flocks", {**table, seat: (*table.get(seat, ()), token)})
 
 
 def disperse(position: State, seat: int) -> None:
-    """Put the tokens beside a seat's shepherd back into the bag."""
+    """Put the tokens beside a seat's shepherd back into the bag (Hills & Sheep: Shepherd)."""
     position.keep("flocks", {other: tokens for other, tokens in flocks(position).items() if other != seat})
 
 
 def draw_token(position: State) -> Token:
-    """Draw a token; wolves always go back at once."""
+    """Draw a token; wolves always go back at once (Hills & Sheep: Shepherd)."""
     drawn = position.extra.get("tokens drawn", 0)
     position.keep("tokens drawn", drawn + 1)
     listed = position.setup.tokens or ()
@@ -127,7 +127,7 @@ def draw_token(position: State) -> Token:
 
 
 def own_shepherd(position: State) -> Standing | None:
-    """The active player's shepherd, if the tile just laid extended his field (2.2)."""
+    """The active player's shepherd, if the tile just laid extended his field (Hills & Sheep: Shepherd)."""
     laid, features = position.last, position.features_state
     assert laid is not None
     for number in laid.tile.fields:
@@ -138,7 +138,10 @@ def own_shepherd(position: State) -> Standing | None:
 
 
 def own_flock(position: State) -> bool:
-    """The active player must grow or herd when his tile extended his shepherd's field (2.2)."""
+    """The active player must grow or herd when his tile extended his shepherd's field.
+
+    (Hills & Sheep: Shepherd)
+    """
     if position.extra.get("shepherd placed"):
         position.keep("shepherd placed", False)
         return False
@@ -149,7 +152,7 @@ def own_flock(position: State) -> bool:
 
 
 def play_flock(position: State, action: Flock) -> None:
-    """Grow the flock by a token, or herd it to the stable."""
+    """Grow the flock by a token, or herd it to the stable (Hills & Sheep: Shepherd)."""
     shepherd = own_shepherd(position)
     assert shepherd is not None
     root = position.features_state.find(shepherd.segment)
@@ -166,7 +169,7 @@ def play_flock(position: State, action: Flock) -> None:
 
 
 def score_flock(position: State, root: int) -> None:
-    """Every shepherd of the field scores all its sheep and goes home (2.2, 2.3)."""
+    """Every shepherd of the field scores all its sheep and goes home (Hills & Sheep: Shepherd)."""
     feature = position.features_state.state[root]
     sheep = sum(position.flock(standing.seat) for standing in shepherds(feature))
     for standing in shepherds(feature):
@@ -178,14 +181,14 @@ def score_flock(position: State, root: int) -> None:
 
 
 def send_shepherds_home(position: State, root: int) -> None:
-    """All shepherds of a field return, their tokens go back into the bag."""
+    """All shepherds of a field return, their tokens go back into the bag (Hills & Sheep: Shepherd)."""
     for standing in shepherds(position.features_state.state[root]):
         disperse(position, standing.seat)
         position.send_home(standing)
 
 
 def score_closed_flocks(position: State) -> bool:
-    """Flocks on fields that the tile just laid has closed are scored at once (2.4)."""
+    """Flocks on fields that the tile just laid has closed are scored at once (Hills & Sheep: Shepherd)."""
     laid, features = position.last, position.features_state
     assert laid is not None
     state, newest = features.state, features.newest
@@ -203,7 +206,7 @@ def score_closed_flocks(position: State) -> bool:
 
 
 def hide_under_hill(position: State) -> None:
-    """A hill takes the next tile of the bag under it, unseen (3.1)."""
+    """A hill takes the next tile of the bag under it, unseen (Hills & Sheep: Hills)."""
     bag = position.setup.bag
     if position.drawn < len(bag):
         position.keep("hidden", (*position.extra.get("hidden", ()), bag[position.drawn].id))
@@ -211,7 +214,10 @@ def hide_under_hill(position: State) -> None:
 
 
 def hill_followers(position: State, feature: Feature, tied: tuple[int, ...]) -> list[int]:
-    """The seats of the followers on hills that count in the tie, one entry a follower (3.3)."""
+    """The seats of the followers on hills that count in the tie, one entry a follower.
+
+    (Hills & Sheep: Hills)
+    """
     strength = position.rules.strength
     return [
         standing.seat
@@ -223,12 +229,12 @@ def hill_followers(position: State, feature: Feature, tied: tuple[int, ...]) -> 
 
 
 def hill_presence(position: State, feature: Feature, tied: tuple[int, ...]) -> tuple[int, ...]:
-    """Of the tied, only those with a follower on a hill, if there are any."""
+    """Of the tied, only those with a follower on a hill, if there are any (Hills & Sheep: Hills)."""
     return tuple(sorted(set(hill_followers(position, feature, tied)))) or tied
 
 
 def hill_count(position: State, feature: Feature, tied: tuple[int, ...]) -> tuple[int, ...]:
-    """Of the tied, only those with most followers on hills (a known variant)."""
+    """Of the tied, only those with most followers on hills, a known variant (Hills & Sheep: Hills)."""
     on_hills = hill_followers(position, feature, tied)
     most = max(on_hills.count(seat) for seat in tied)
     return tuple(seat for seat in tied if on_hills.count(seat) == most)
@@ -238,7 +244,7 @@ def hill_count(position: State, feature: Feature, tied: tuple[int, ...]) -> tupl
 
 
 def vineyard_bonus(position: State, feature: Feature) -> int:
-    """Three points for each vineyard around a completed monastery or abbey."""
+    """Three points for each vineyard around a completed monastery or abbey (Hills & Sheep: Vineyards)."""
     cells = position.board.cells
     return POINTS_PER_VINEYARD * sum(
         (laid := cells.get(cell)) is not None and laid.kind.vineyard

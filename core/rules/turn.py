@@ -42,14 +42,14 @@ def install(rules: Ruleset) -> None:
 
 
 def allow(position: State, action: Action) -> None:
-    """Nothing to check: the action is legal whenever its phase is due."""
+    """Nothing to check: the action is legal whenever its phase is due (base game: Turn)."""
 
 
 # Drawing
 
 
 def play_draw(position: State, action: Draw) -> None:
-    """Draw until a tile fits; those that fit nowhere leave the game (base game, "Laying")."""
+    """Draw until a tile fits; those that fit nowhere leave the game (base game: Turn)."""
     if draw_tile(position):
         position.phase = Phase.PLACE
     else:
@@ -57,7 +57,10 @@ def play_draw(position: State, action: Draw) -> None:
 
 
 def draw_tile(position: State) -> bool:
-    """Draw the next tile that fits into the seat's hand; False when the bag runs out first."""
+    """Draw the next tile that fits into the seat's hand; False when the bag runs out first.
+
+    (base game: Turn)
+    """
     bag, after_draw = position.setup.bag, position.rules.after_draw
     while position.drawn < len(bag):
         kind = bag[position.drawn]
@@ -73,7 +76,7 @@ def draw_tile(position: State) -> bool:
 
 
 def discard(position: State, seat: int, kind: TileKind) -> None:
-    """Take a seat's tile out of the game, for all to see."""
+    """Take a seat's tile out of the game, for all to see (base game: Turn)."""
     position.discarded += (kind.id,)
     position.emit(TileDiscarded(seat, kind.id))
 
@@ -82,7 +85,7 @@ def discard(position: State, seat: int, kind: TileKind) -> None:
 
 
 def placements(position: State) -> Iterable[Action]:
-    """Every placement of the tile in hand."""
+    """Every placement of the tile in hand (base game: Laying)."""
     kind = position.tile
     assert kind is not None
     if kind.id in position.rules.placing:
@@ -91,7 +94,7 @@ def placements(position: State) -> Iterable[Action]:
 
 
 def verify_place(position: State, action: Place) -> None:
-    """Raise IllegalPlacement unless the tile in hand can lie so."""
+    """Raise IllegalPlacement unless the tile in hand can lie so (base game: Laying)."""
     kind = position.tile
     assert kind is not None
     special = position.rules.placing.get(kind.id)
@@ -115,7 +118,7 @@ def _misplaced(position: State, action: Place, reason: str, why: str) -> Illegal
 
 
 def play_place(position: State, action: Place) -> None:
-    """Lay the tile; then a figure may be put on it."""
+    """Lay the tile; then a figure may be put on it (base game: Laying)."""
     position.lay(action.cell, action.turn)
     for hook in position.rules.after_place:
         hook(position)
@@ -126,7 +129,7 @@ def play_place(position: State, action: Place) -> None:
 
 
 def deployments(position: State) -> Iterable[Action]:
-    """Every figure that can be put on the tile just laid, and passing."""
+    """Every figure that can be put on the tile just laid, and passing (base game: Placing a follower)."""
     laid, rules = position.last, position.rules
     assert laid is not None
     found: list[Action] = []
@@ -147,12 +150,12 @@ def deployments(position: State) -> Iterable[Action]:
 
 
 def is_barred(position: State, feature: Feature) -> bool:
-    """Whether a figure that stands on a feature forbids followers there."""
+    """Whether a figure that stands on a feature forbids followers there (base game: Placing a follower)."""
     return any(bar(position, feature) for bar in position.rules.barred)
 
 
 def verify_deploy(position: State, action: Deploy) -> None:
-    """Raise IllegalDeployment unless the figure can go there."""
+    """Raise IllegalDeployment unless the figure can go there (base game: Placing a follower)."""
     figure, where, rules = action.figure, action.where, position.rules
     laid = position.last
     assert laid is not None
@@ -190,7 +193,7 @@ def verify_deploy(position: State, action: Deploy) -> None:
 
 
 def play_deploy(position: State, action: Deploy) -> None:
-    """Put the figure on the tile just laid, and go on with the turn."""
+    """Put the figure on the tile just laid, and go on with the turn (base game: Placing a follower)."""
     laid = position.last
     assert laid is not None
     special = position.rules.specials.get(action.figure)
@@ -203,7 +206,7 @@ def play_deploy(position: State, action: Deploy) -> None:
 
 
 def play_pass(position: State, action: Pass) -> None:
-    """Put nothing, and go on with the turn."""
+    """Put nothing, and go on with the turn (base game: Placing a follower)."""
     position.proceed()
 
 
@@ -211,13 +214,13 @@ def play_pass(position: State, action: Pass) -> None:
 
 
 def close_if_empty(position: State) -> None:
-    """A game without a tile to lay ends before it begins."""
+    """A game without a tile to lay ends before it begins (base game: Turn)."""
     if not tiles_left(position):
         close_game(position)
 
 
 def end_turn(position: State) -> bool:
-    """The next seat's turn, or the end of the game when no tile is left."""
+    """The next seat's turn, or the end of the game when no tile is left (base game: Turn)."""
     if not tiles_left(position):
         close_game(position)
         return True
@@ -229,14 +232,17 @@ def end_turn(position: State) -> bool:
 
 
 def tiles_left(position: State) -> bool:
-    """Whether anyone has a tile to lay."""
+    """Whether anyone has a tile to lay (base game: Turn)."""
     if position.rules.first_phase is Phase.CHOOSE:
         return any(position.hands)
     return position.bag_left > 0
 
 
 def close_game(position: State) -> None:
-    """After the last tile: the rounds of expansions, then the final scoring."""
+    """After the last tile: the rounds of expansions, then the final scoring.
+
+    (base game: End and final scoring)
+    """
     position.tile = None
     for held_round in position.rules.rounds:
         if held_round(position):
@@ -247,20 +253,23 @@ def close_game(position: State) -> None:
 
 
 def leaders(position: State) -> tuple[int, ...]:
-    """The seats with most points; several share the victory (base game, "End")."""
+    """The seats with most points; several share the victory (base game: End and final scoring)."""
     playing = position.seats_from(0)
     best = max(position.scores[seat] for seat in playing)
     return tuple(sorted(seat for seat in playing if position.scores[seat] == best))
 
 
 def play_skip(position: State, action: Skip) -> None:
-    """The seat loses its turn; a tile already drawn passes to the next seat."""
+    """The seat loses its turn; a tile already drawn passes to the next seat (house rule: Leaving)."""
     position.emit(TurnSkipped(position.seat))
     lose_turn(position)
 
 
 def lose_turn(position: State) -> None:
-    """End the active seat's turn; what the tile it laid has brought about is still scored and decided."""
+    """End the active seat's turn; what the tile it laid has brought about is still scored and decided.
+
+    (house rule: Leaving)
+    """
     if position.phase is Phase.DEPLOY:
         position.proceed()
         return
@@ -274,13 +283,16 @@ def lose_turn(position: State) -> None:
 
 
 def verify_resign(position: State, action: Resign) -> None:
-    """Raise IllegalAction unless the seat exists and still plays."""
+    """Raise IllegalAction unless the seat exists and still plays (house rule: Leaving)."""
     if action.seat >= len(position.players) or action.seat in position.resigned:
         raise IllegalAction(f"seat {action.seat} is not in the game", "not_playing", seat=action.seat)
 
 
 def play_resign(position: State, action: Resign) -> None:
-    """The seat's figures leave the board; the others play on, the last one left wins."""
+    """The seat's figures leave the board; the others play on, the last one left wins.
+
+    (house rule: Leaving)
+    """
     seat = action.seat
     decides, active = position.seat == seat, position.active == seat
     for hook in position.rules.leaving:
