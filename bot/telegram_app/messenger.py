@@ -1,6 +1,6 @@
 """Telegram as the live message uses it."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Final, TypeVar
@@ -69,8 +69,7 @@ class TelegramMessenger:
         sent = await self._deliver(chat_of(channel), attempt, sending=True, pictured=page.photo is not None)
         if how.unsure and (known is not None or not how.after):
             # Of a chat that was left behind the numbers say nothing about this one.
-            copies = [copy async for copy in self._copies(channel, sent.message, known or 0, how.others)]
-            return replace(sent, copies=tuple(copies))
+            return replace(sent, copies=await self._copies(channel, sent.message, known or 0, how))
         return sent
 
     async def edit(self, channel: Channel, post: Post, page: Page) -> bool:
@@ -136,17 +135,16 @@ class TelegramMessenger:
             return False
         return True
 
-    async def _copies(
-        self, channel: Channel, message: str, known: int, others: frozenset[str]
-    ) -> AsyncIterator[str]:
+    async def _copies(self, channel: Channel, message: str, known: int, how: Sending) -> tuple[str, ...]:
         """What stands between two messages and had buttons of ours: sent before, and noted by nobody."""
         text_chat, _, text_number = message.partition("/")
         chat, last = int(text_chat), int(text_number)
-        # The attempts followed what was known, or had not long been made.
-        near = {*range(known + 1, known + 1 + LOOKED_AT)} if known else set()
-        for number in sorted(near | {*range(last - LOOKED_AT, last)}):
+        # The attempts had not long been made; or followed what was known, if that was not looked at before.
+        near = range(known + 1, known + 1 + LOOKED_AT) if how.mixed and known else ()
+        copies = []
+        for number in sorted({*near, *range(last - LOOKED_AT, last)}):
             copy = write_message(chat, number)
-            if not known < number < last or copy in others or (chat, number) in self._answered:
+            if not known < number < last or copy in how.others or (chat, number) in self._answered:
                 continue
 
             async def strip(chat: int, number: int = number) -> None:
@@ -156,7 +154,8 @@ class TelegramMessenger:
             with suppress(TelegramError):
                 await self._outbox.deliver(chat, strip, insist=False)
                 log.info("a second copy was found", channel=str(channel), message=copy)
-                yield copy
+                copies.append(copy)
+        return tuple(copies)
 
     async def _deliver(
         self,
