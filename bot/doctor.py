@@ -44,8 +44,9 @@ async def examine(settings: Settings, *, repair: bool = False) -> AsyncIterator[
         finally:
             await store.close()
     for platform in platforms().values():
-        async for finding in platform.check(settings, channels[platform.name]):
-            yield finding
+        if platform.check is not None:
+            async for finding in platform.check(settings, channels[platform.name]):
+                yield finding
 
 
 def _settings(settings: Settings) -> list[Finding]:

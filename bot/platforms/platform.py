@@ -44,23 +44,17 @@ class Parts:
     ready: Callable[[], Awaitable[None]]
 
 
-async def _nothing_to_check(settings: Settings, places: Sequence[Channel]) -> AsyncIterator[Finding]:  # noqa: ARG001
-    nothing: tuple[Finding, ...] = ()
-    for finding in nothing:
-        yield finding
-
-
 @dataclass(frozen=True, slots=True)
 class Platform:
     """A row.
 
     ``configured`` tells whether the settings want it; then ``open`` makes what serves it. ``check`` asks it
-    what it says about the bot and its places. ``serves`` names what a worker does for it besides, which
-    others must not do at the same time.
+    what it says about the bot and its places, where it says anything. ``serves`` names what a worker does
+    for it besides, which others must not do at the same time.
     """
 
     name: str
     configured: Callable[[Settings], bool]
     open: Callable[[Parts], App]
-    check: Callable[[Settings, Sequence[Channel]], AsyncIterator[Finding]] = _nothing_to_check
+    check: Callable[[Settings, Sequence[Channel]], AsyncIterator[Finding]] | None = None
     serves: Callable[[Settings], Sequence[str]] = lambda _: ()

@@ -87,12 +87,12 @@ class CommandRow:
     """A command. It has a ``serve``, or an ``errand`` if it looks beyond the place's current game.
 
     With neither it is a decision of the rules, and ``move`` tells how it is read; with a ``serve`` besides it
-    is one at times. ``rank`` is its place in menus. ``needs`` is what is
-    read before. ``private`` holds of forms that are only ever answered, to the asking person alone, so that
-    nothing need be allowed in the place; ``anyone`` of forms that do the same whoever asks, or for whoever
-    manages the chat. ``admins``: it makes a difference whether somebody manages the chat. ``ages``: a button
-    of it is stale when the game has gone on; ``late``: it is served nevertheless. ``speaks``: a person's
-    language may change by it. ``files``: a file can be sent along.
+    is one at times. ``rank`` is its place in menus, ``needs`` what is read before. ``private`` holds of forms
+    that are only ever answered, to the asking person alone, so that nothing need be allowed in the place;
+    ``anyone`` of forms that do the same whoever asks, or for whoever manages the chat. ``admins``: it makes a
+    difference whether somebody manages the chat. ``ages``: a button of it is stale when the game has gone on;
+    ``late``: it is served nevertheless. ``speaks``: a person's language may change by it. ``files``: a file
+    can be sent along.
     """
 
     rank: int
