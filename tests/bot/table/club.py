@@ -10,9 +10,12 @@ from bot.request import Reply, Request
 from bot.scene import Choice, Phrase, Scene
 from bot.shown import Post
 from bot.store import Change, Outcome, Store
-from bot.table import Table
+from bot.table import Table, info, lobby, play
+from bot.table.asking import Asking
+from bot.table.game import Game
 from bot.table.header import Header, Status
 from bot.table.loading import Games
+from bot.table.rows import rows
 from bot.texts import Texts
 from core import GameRecord, Position
 
@@ -154,6 +157,21 @@ class Club:
         for phrase in phrases(reply):
             for language in self.texts.languages:
                 assert self.texts.say(phrase, language)
+
+
+def served(asking: Asking) -> Scene | Game:
+    """What a command gives that looks at nothing but the game, or would if it did not. Raises Refused."""
+    match asking.command.name:
+        case "start":
+            return lobby.start(asking)
+        case "settings":
+            return lobby.settings(asking) if asking.command.options else info.settings(asking)
+        case name:
+            row = rows()[name]
+            if row.serve is not None:
+                return row.serve(asking)
+            assert row.move is not None
+            return play.move(asking, row.move)
 
 
 def last_word(reply: Reply) -> Scene | None:

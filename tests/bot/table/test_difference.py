@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 
 from bot.people import Person
 from bot.request import Request
-from bot.scene import Scene
 from bot.store.protocol import Change, Cut
-from bot.table import lobby, play
 from bot.table.asking import Asking, Chance
 from bot.table.difference import difference
 from bot.table.errands.rescue import back, free, redo, skip
@@ -19,9 +17,8 @@ from bot.table.header import Status
 from bot.table.loading import Games
 from bot.table.parser import parse
 from bot.table.refusal import Refused
-from bot.table.rows import rows
 from bot.table.seats import sitting
-from tests.bot.table.club import ANN, BO, CHANNEL, CID, Club, Counter, Hands
+from tests.bot.table.club import ANN, BO, CHANNEL, CID, Club, Counter, Hands, served
 
 NOW = Hands().now()
 CHANCE = Chance(Counter())
@@ -33,21 +30,6 @@ def asked(game: Game | None, who: Person, command: str) -> Asking:
     """What somebody says about a game, who manages the place as well."""
     request = Request(CHANNEL, who, command, f"{who.key}:{command}", admin=True)
     return Asking(game, request, parse(command), NOW, CHANCE)
-
-
-def served(asking: Asking) -> Scene | Game:
-    """What a command gives that looks at nothing but the game."""
-    match asking.command.name:
-        case "start":
-            return lobby.start(asking)
-        case "settings":
-            return lobby.settings(asking)
-        case name:
-            row = rows()[name]
-            if row.serve is not None:
-                return row.serve(asking)
-            assert row.move is not None
-            return play.move(asking, row.move)
 
 
 def said(game: Game | None, who: Person, command: str) -> Game:

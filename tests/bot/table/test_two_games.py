@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from bot.request import Request
 from bot.scene import Phrase, Scene
-from bot.table import info, lobby, play
 from bot.table.asking import Asking, Chance
 from bot.table.course import Course
 from bot.table.game import Answered, Game
@@ -20,14 +19,13 @@ from bot.table.guide import help_
 from bot.table.header import Header, Status
 from bot.table.parser import parse
 from bot.table.refusal import Refused
-from bot.table.rows import rows
 from bot.table.scenes import public
 from bot.table.settle import settle
 from bot.texts.catalogues import keys as keys_of
 from bot.texts.catalogues import read_languages
 from core import GameRecord, Phase
 from render import board_text, closeup_text, tiles_text
-from tests.bot.table.club import ANN, BO, CHANNEL, CID
+from tests.bot.table.club import ANN, BO, CHANNEL, CID, served
 from tests.bot.table.search import EVERYTHING
 from tests.render.positions import offered
 
@@ -107,21 +105,6 @@ def spoken(scene: Scene) -> Iterator[str]:
         letters = picture.letters or offered(position)
         closeup_text(position, say, names=picture.names, letters=letters, longest=100_000)
     yield from heard
-
-
-def served(asking: Asking) -> Scene | Game:
-    """What a command that looks at nothing but the game gives."""
-    match asking.command.name:
-        case "start":
-            return lobby.start(asking)
-        case "settings":
-            return info.settings(asking)
-        case name:
-            row = rows()[name]
-            if row.serve is not None:
-                return row.serve(asking)
-            assert row.move is not None
-            return play.move(asking, row.move)
 
 
 def shown(game: Game) -> Iterator[str]:
