@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 from weakref import WeakMethod
 
 from bot.build import engine, version
-from bot.commands import GAME_COMMANDS
+from bot.command_names import GAME_COMMANDS
 from bot.errors import StartError
 from bot.footprint import resident
 from bot.request import Reply, Request

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import discord
 
-from bot.commands import GAME_COMMANDS
+from bot.command_names import GAME_COMMANDS
 from tests.env_example import example_settings
 
 README = (Path(__file__).parents[1] / "README.md").read_text("utf-8")

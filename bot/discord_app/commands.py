@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Command
 
-from bot.commands import GAME_COMMANDS
+from bot.command_names import GAME_COMMANDS
 from bot.discord_app.complete import Prompter
 from bot.discord_app.desk import Desk
 from bot.discord_app.options import annotation, options_of

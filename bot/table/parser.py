@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Final
 
-from bot.commands import GAME_COMMANDS
+from bot.command_names import GAME_COMMANDS
 from bot.scene import Typed
 from bot.table.clock import is_part
 from bot.table.refusal import Refused

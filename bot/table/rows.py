@@ -9,7 +9,7 @@ from enum import Enum, auto
 from functools import cache
 from importlib import import_module
 
-import bot.commands
+from bot.command_names import MODULES
 from bot.families import Family
 from bot.scene import Scene
 from bot.table import play
@@ -127,8 +127,7 @@ class CommandRow:
 def rows() -> Mapping[str, CommandRow]:
     """The row of every command by its name, in the order of menus."""
     found: dict[str, CommandRow] = {
-        name: import_module(f"{bot.commands.__name__}.{module}").COMMAND
-        for name, module in bot.commands.MODULES.items()
+        name: import_module(f"bot.{module}").COMMAND for name, module in MODULES.items()
     }
     return dict(sorted(found.items(), key=lambda entry: entry[1].rank))
 

@@ -6,7 +6,7 @@ import structlog
 from telegram import Bot, BotCommand
 from telegram.error import TelegramError
 
-from bot.commands import GAME_COMMANDS
+from bot.command_names import GAME_COMMANDS
 from bot.families import Family
 from bot.scene import Phrase
 from bot.table.rows import rows

@@ -5,7 +5,7 @@ from typing import Final
 from telegram import CallbackQuery, Chat, MaybeInaccessibleMessage, Message, User
 from telegram.constants import ChatType, MessageEntityType
 
-from bot.commands import GAME_COMMANDS
+from bot.command_names import GAME_COMMANDS
 from bot.people import Channel, Person
 from bot.request import Request
 from bot.scene import Phrase, Scene

@@ -13,7 +13,7 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 from babel.support import Translations
 
-from bot.commands import GAME_COMMANDS
+from bot.command_names import GAME_COMMANDS
 from bot.people import Channel, number_of
 from bot.scene import At, Moment, Phrase, Typed, Who
 from bot.texts.catalogues import FOLDER, SOURCE, CatalogueError, compiled, read_languages, translations

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from bot.commands import GAME_COMMANDS
+from bot.command_names import GAME_COMMANDS
 
 ROOT: Final = Path(__file__).parents[3]
 ROWS: Final = Path(__file__).parent / "rows"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot import metrics
-from bot.commands import GAME_COMMANDS
+from bot.command_names import GAME_COMMANDS
 from bot.discord_app import DiscordApp
 from bot.errors import StartError
 from bot.people import Channel, Person

@@ -7,7 +7,7 @@ import pytest
 import structlog
 from discord.http import Route
 
-from bot.commands import GAME_COMMANDS
+from bot.command_names import GAME_COMMANDS
 from bot.discord_app import sync as module
 from bot.discord_app.client import BastideClient
 from bot.discord_app.sync import sync

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.commands import GAME_COMMANDS
+from bot.command_names import GAME_COMMANDS
 from bot.people import Person
 from bot.scene import Scene, Who
 from bot.table.parser import parse

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.commands import GAME_COMMANDS
+from bot.command_names import GAME_COMMANDS
 from bot.people import Person
 from bot.scene import Who
 from core import Phase, Position

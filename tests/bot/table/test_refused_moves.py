@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.commands import GAME_COMMANDS
+from bot.command_names import GAME_COMMANDS
 from bot.people import Person
 from bot.table import spots
 from core import Figure, MoveWagon, Phase, Place, Position

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.commands import GAME_COMMANDS
+from bot.command_names import GAME_COMMANDS
 from tests.bot.table.club import ANN, BO, CID, Club
 
 SAID = (

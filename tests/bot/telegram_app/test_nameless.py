@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.clock import SystemClock
-from bot.commands import GAME_COMMANDS
+from bot.command_names import GAME_COMMANDS
 from bot.people import Channel
 from bot.request import Reply
 from bot.scene import Scene

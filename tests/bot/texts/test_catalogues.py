@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from babel.messages.plurals import get_plural
 
-from bot.commands import GAME_COMMANDS
+from bot.command_names import GAME_COMMANDS
 from bot.table.moves import ILLEGAL
 from bot.texts import SOURCE, CatalogueError, languages
 from bot.texts.catalogues import FOLDER, keys, read_catalogue, read_languages
