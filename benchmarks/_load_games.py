@@ -8,17 +8,17 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
+from bot.clocks.preferences import NOTHING_KNOWN
+from bot.games.course import Course
+from bot.games.game import Game
+from bot.games.header import Header, Status
+from bot.games.settle import settle
 from bot.people import Channel, Person
 from bot.scene import Scene
+from bot.scenes import public
 from bot.shown import Post, Shown
 from bot.store import Change, Outcome, Store
-from bot.table.course import Course
-from bot.table.game import Game
-from bot.table.header import Header, Status
-from bot.table.preferences import NOTHING_KNOWN
-from bot.table.scenes import public
-from bot.table.settle import settle
-from bot.table.timekeeping import kept
+from bot.timing.timekeeping import kept
 from core import GameRecord, Phase, seed_hash
 
 SETS: Final = (

@@ -1,7 +1,7 @@
 """The names of the games' commands: one file each in ``bot/commands``, found by being there.
 
 The name of a file is the name of its command, with an underscore where that is a word of Python. To know the
-names nothing is loaded; the rows of the commands are read with :func:`bot.table.rows.rows`.
+names nothing is loaded; the rows of the commands are read with :func:`bot.usecases.rows.rows`.
 """
 
 from pathlib import Path

@@ -10,6 +10,7 @@ from bot.build import engine, version
 from bot.clock import SystemClock
 from bot.errors import StartError
 from bot.finding import Finding, Grade
+from bot.games.header import is_newer
 from bot.people import Channel
 from bot.platforms import platforms
 from bot.settings import Settings
@@ -18,8 +19,7 @@ from bot.store import CorruptGame, NewerGame, StoreUnavailable, share_store
 from bot.store.reading import SHOWN
 from bot.store.redis_store import RedisStore
 from bot.table import Table
-from bot.table.header import is_newer
-from bot.table.mending import Diagnosis, diagnose
+from bot.usecases.mending import Diagnosis, diagnose
 
 ENV_FILE: Final = Path(".env")
 

@@ -14,8 +14,8 @@ from bot.discord_app.desk import Desk
 from bot.discord_app.options import annotation, options_of
 from bot.discord_app.translate import localised, named
 from bot.families import Family
-from bot.table.rows import Option, rows
 from bot.texts import Texts
+from bot.usecases.rows import Option, rows
 
 Suggest = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[Choice[str]]]]
 

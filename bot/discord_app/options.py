@@ -8,7 +8,7 @@ from babel.core import Locale
 from discord import Attachment
 from discord.app_commands import Range
 
-from bot.table.rows import CommandRow, Option
+from bot.usecases.rows import CommandRow, Option
 
 MAX_WORD: Final = 100
 

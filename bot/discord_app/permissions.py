@@ -5,10 +5,10 @@ from typing import Any, Final
 import discord
 
 from bot.families import Family
+from bot.games.parser import parse
+from bot.games.refusal import Refused
 from bot.scene import Phrase
-from bot.table.parser import parse
-from bot.table.refusal import Refused
-from bot.table.rows import rows
+from bot.usecases.rows import rows
 
 _PERMISSION: Final = Family(
     "discord.permission.{}",

@@ -5,19 +5,19 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
+from bot.clocks.tempo import RESTS_AFTER, Note, Reason, Tempo, reason_of
+from bot.clocks.timer import Call, Timer, next_call, reminders_passed, time_up
+from bot.games.asking import Asking
+from bot.games.course import Course
+from bot.games.game import Game
+from bot.games.habits import persons
+from bot.games.header import Status
+from bot.games.play import retimed
 from bot.people import Channel, Person
 from bot.request import Request
-from bot.table.asking import Asking
-from bot.table.clock_timer import Call, Timer, next_call, reminders_passed, time_up
-from bot.table.consent import settled
-from bot.table.course import Course
-from bot.table.game import Game
-from bot.table.habits import persons
-from bot.table.header import Status
-from bot.table.play import retimed
-from bot.table.tempo import RESTS_AFTER, Note, Reason, Tempo, reason_of
-from bot.table.timekeeping import hand_of, missed_at, to_ask, unanswered_at
-from bot.table.timeup import ask_others, time_is_up
+from bot.timing.timekeeping import hand_of, missed_at, to_ask, unanswered_at
+from bot.timing.timeup import ask_others, time_is_up
+from bot.usecases.consent import settled
 
 MOVED: Final = timedelta(minutes=1)
 """A moment that was told to the players is corrected when it has moved by so much."""

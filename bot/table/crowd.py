@@ -4,7 +4,7 @@ import asyncio
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Final
 
-from bot.table.rows import Needs, rows
+from bot.usecases.rows import Needs, rows
 
 AT_ONCE: Final = 32
 

@@ -9,9 +9,21 @@ from typing import Final
 import structlog
 
 from bot.clock import Clock
+from bot.clocks.preferences import NOTHING_KNOWN
+from bot.games.access import due, is_stale
+from bot.games.asking import Asking, Chance
+from bot.games.difference import difference
+from bot.games.game import Answered, Game, ancestor
+from bot.games.header import Status
+from bot.games.ledger import Ledger
+from bot.games.loading import Games, shown_of
+from bot.games.parser import Command, parse
+from bot.games.presence import attended
+from bot.games.refusal import Refused, Stale
 from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import Phrase, Scene, for_reader
+from bot.scenes import past, public
 from bot.shown import Shown
 from bot.store.protocol import (
     Change,
@@ -23,30 +35,18 @@ from bot.store.protocol import (
     StoreFull,
     StoreUnavailable,
 )
-from bot.table.access import due, is_stale
 from bot.table.alarm import alarm, rings
-from bot.table.appointment import LATE, appointed, marked
-from bot.table.asking import Asking, Chance
 from bot.table.crowd import Crowd
-from bot.table.difference import difference
-from bot.table.errands.beyond import Beyond
-from bot.table.game import Answered, Game, ancestor
-from bot.table.header import Status
-from bot.table.ledger import Ledger
-from bot.table.loading import Games, shown_of
-from bot.table.owing import owed, owing
-from bot.table.parser import Command, parse
-from bot.table.preferences import NOTHING_KNOWN
-from bot.table.presence import attended
-from bot.table.quotas import GAMES, spend
-from bot.table.refusal import Refused, Stale
-from bot.table.rows import CommandRow, Needs, rows
-from bot.table.scenes import past, public
-from bot.table.showing import decides, face
 from bot.table.speaking import Spoken
-from bot.table.timekeeper import Timekeeper
-from bot.table.timekeeping import kept
 from bot.table.ways import with_way_on
+from bot.timing.appointment import LATE, appointed, marked
+from bot.timing.owing import owed, owing
+from bot.timing.timekeeper import Timekeeper
+from bot.timing.timekeeping import kept
+from bot.usecases.beyond import Beyond
+from bot.usecases.quotas import GAMES, spend
+from bot.usecases.rows import CommandRow, Needs, rows
+from bot.usecases.showing import decides, face
 
 TRIES: Final = 3
 

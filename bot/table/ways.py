@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from bot.games.game import Game
 from bot.request import Request
 from bot.scene import Choice, Phrase, Scene, Style
-from bot.table.game import Game
 
 
 def with_way_on(scene: Scene, request: Request, game: Game | None, *, known: bool) -> Scene:

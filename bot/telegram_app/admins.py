@@ -10,7 +10,7 @@ from telegram.constants import ChatType
 from telegram.error import TelegramError
 
 from bot.lately import Lately
-from bot.table.rows import rows
+from bot.usecases.rows import rows
 
 KEPT: Final = 60.0
 """Seconds for which Telegram's answer is believed, and for which it is not asked again after a failure."""

@@ -9,8 +9,8 @@ from telegram.error import TelegramError
 from bot.command_names import GAME_COMMANDS
 from bot.families import Family
 from bot.scene import Phrase
-from bot.table.rows import rows
 from bot.texts import Texts
+from bot.usecases.rows import rows
 
 DESCRIPTION: Final = 256
 _DESCRIPTION: Final = Family("command.{}.description", of=GAME_COMMANDS)

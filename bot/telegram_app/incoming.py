@@ -6,18 +6,18 @@ from telegram import CallbackQuery, Chat, MaybeInaccessibleMessage, Message, Use
 from telegram.constants import ChatType, MessageEntityType
 
 from bot.command_names import GAME_COMMANDS
+from bot.games.parser import meant_command
 from bot.people import Channel, Person
 from bot.request import Request
 from bot.scene import Phrase, Scene
 from bot.store.protocol import StoreUnavailable
-from bot.table.parser import meant_command
-from bot.table.rows import takes_file
 from bot.telegram_app.admins import Admins
 from bot.telegram_app.files import Unfetched, sent_along
 from bot.telegram_app.keyboard import Pressed
 from bot.telegram_app.nameless import needs_a_name, way_on
 from bot.telegram_app.places import PLATFORM, channel_of
 from bot.telegram_app.ports import Table
+from bot.usecases.rows import takes_file
 
 SURELY: Final = 0.75
 """So like one of our commands is a slip of the finger, and no command of another bot."""

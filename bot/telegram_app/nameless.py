@@ -7,11 +7,11 @@ a button is told, so that is the way on for all that a person does as a player.
 from typing import Final
 
 from bot.families import Family
+from bot.games.parser import parse
+from bot.games.refusal import Refused
 from bot.scene import Choice, Phrase, Scene, Style
-from bot.table.parser import parse
-from bot.table.refusal import Refused
-from bot.table.rows import rows
 from bot.telegram_app.keyboard import Pressed
+from bot.usecases.rows import rows
 
 _BUTTONS: Final = frozenset({"new", "join"})
 """Commands that have no button to be pressed yet, or one that is far away."""

@@ -11,6 +11,7 @@ from typing import Final
 import structlog
 
 from bot import metrics, tracing
+from bot.games.names import clean_names
 from bot.live.displays import Displays
 from bot.live.pages import WORDS_FIRST
 from bot.live.patience import Patience
@@ -20,7 +21,6 @@ from bot.people import Channel, Person
 from bot.request import Request
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.store.protocol import CorruptGame, NewerGame, StoreUnavailable
-from bot.table.names import clean_names
 from bot.texts import Texts
 from bot.texts.style import isolated
 from bot.web_app.client import Client

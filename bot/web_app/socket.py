@@ -16,7 +16,7 @@ from bot import metrics, tracing
 from bot.live.displays import Displays
 from bot.request import LARGEST_FILE, Request, Upload
 from bot.scene import Phrase, Scene
-from bot.table.rows import takes_file
+from bot.usecases.rows import takes_file
 from bot.web_app.callers import address_of
 from bot.web_app.client import Client
 from bot.web_app.limits import Allowance, Crowd

@@ -8,8 +8,8 @@ from typing import Final
 
 from aiohttp import web
 
+from bot.games.names import visible_name
 from bot.people import Person
-from bot.table.names import visible_name
 
 COOKIE: Final = "bastide_person"
 COOKIE_AGE: Final = 400 * 24 * 3600

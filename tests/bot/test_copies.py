@@ -10,6 +10,7 @@ import pytest
 
 from bot.clock import Clock, SystemClock
 from bot.errors import StartError
+from bot.games.loading import Games
 from bot.people import Channel, Person
 from bot.request import Request
 from bot.scene import Scene
@@ -19,7 +20,6 @@ from bot.store.link import Link
 from bot.store.redis_store import RedisStore
 from bot.store.restoring import restore
 from bot.table import Table
-from bot.table.loading import Games
 from tests.bot.store.redis_server import RedisServer, free_port
 from tests.bot.table.club import Hands
 from tests.bot.test_start import READY_SECONDS, bot

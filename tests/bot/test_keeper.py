@@ -9,7 +9,7 @@ from bot.keeper import AT_ONCE, BEAT, PATIENCE, Keeper, stop
 from bot.people import Channel
 from bot.request import Reply
 from bot.store.protocol import CorruptGame, StoreUnavailable
-from bot.table.timekeeper import SILENCE
+from bot.timing.timekeeper import SILENCE
 
 HERE, THERE = Channel("discord", ("1", "2")), Channel("telegram", ("3", "0"))
 

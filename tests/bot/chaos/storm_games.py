@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.clock import SystemClock
+from bot.games.header import Header
 from bot.people import Channel, Person
 from bot.request import Request
 from bot.store import Store, open_store
 from bot.store.protocol import StoredGame
 from bot.table import Table
-from bot.table.header import Header
 from bot.texts import Texts
 from core import GameRecord
 from tests.bot.table.club import Club

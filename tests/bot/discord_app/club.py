@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.discord_app import DiscordApp
 from bot.discord_app.page import Page
+from bot.games.loading import shown_of
 from bot.keeper import Keeper
 from bot.live.displays import Displays
 from bot.live.trouble import Kind
@@ -16,9 +17,8 @@ from bot.store import StoredGame
 from bot.store.keys import DEADLINES
 from bot.store.redis_store import RedisStore
 from bot.table import Table
-from bot.table.loading import shown_of
-from bot.table.owing import SHOWN_WITHIN, owed
 from bot.texts import Texts
+from bot.timing.owing import SHOWN_WITHIN, owed
 from core.record import full_bag
 from core.tiles import TileKind, tile_kind
 from tests.bot.discord_app.scripted import OneColour

@@ -10,8 +10,8 @@ import simcord
 
 from bot.discord_app.client import BastideClient
 from bot.discord_app.sync import payload, sync
-from bot.table.rows import rows
 from bot.texts import Texts
+from bot.usecases.rows import rows
 
 Payload = dict[str, Any]
 

@@ -15,11 +15,12 @@ from yarl import URL
 
 from bot.discord_app.client import BastideClient
 from bot.discord_app.permissions import advice, answered_alone, missing_permissions
+from bot.games import play
 from bot.scene import Phrase, Scene
 from bot.store import open_store
-from bot.table import Table, play
-from bot.table.rows import always, rows
+from bot.table import Table
 from bot.texts import Texts
+from bot.usecases.rows import always, rows
 from tests.bot.discord_app.conftest import Room
 from tests.bot.discord_app.scripted import ScriptedTable
 from tests.bot.discord_app.stage import Stage

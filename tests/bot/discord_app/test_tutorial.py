@@ -8,9 +8,9 @@ import pytest
 
 from bot.clock import SystemClock
 from bot.discord_app.client import BastideClient
+from bot.lessons.lesson import lesson
 from bot.store import Store, open_store
 from bot.table import Table
-from bot.table.lessons.lesson import lesson
 from bot.texts import Texts
 from tests.bot.discord_app.conftest import Room
 from tests.bot.discord_app.scripted import OneColour

@@ -5,18 +5,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
+from bot.games import lobby, play
+from bot.games.asking import Asking
+from bot.games.game import Game
+from bot.games.header import Header, Status
+from bot.games.loading import Games
 from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import Choice, Phrase, Scene
 from bot.shown import Post
 from bot.store import Change, Outcome, Store
-from bot.table import Table, info, lobby, play
-from bot.table.asking import Asking
-from bot.table.game import Game
-from bot.table.header import Header, Status
-from bot.table.loading import Games
-from bot.table.rows import rows
+from bot.table import Table
 from bot.texts import Texts
+from bot.usecases import info
+from bot.usecases.rows import rows
 from core import GameRecord, Position
 
 CHANNEL = Channel("web", ("club",))

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, time
 import pytest
 
 from bot.people import Channel
-from bot.table.appointment import Appointment, mark, marked
-from bot.table.timekeeper import Timekeeper
+from bot.timing.appointment import Appointment, mark, marked
+from bot.timing.timekeeper import Timekeeper
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
 from tests.bot.table.weeks import Weeks, moment, notices
 

@@ -1,12 +1,12 @@
 """Who is told of a question that is open: everyone once, whoever sleeps when they wake."""
 
+from bot.clocks.preferences import Known
+from bot.clocks.tempo import Tempo
+from bot.games.habits import persons
+from bot.games.loading import Games
 from bot.scene import Phrase
 from bot.store import Change
-from bot.table.habits import persons
-from bot.table.loading import Games
-from bot.table.preferences import Known
-from bot.table.tempo import Tempo
-from bot.table.timekeeping import due_at
+from bot.timing.timekeeping import due_at
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
 from tests.bot.table.weeks import Weeks, notices
 

@@ -12,8 +12,8 @@ from bot.request import Reply
 from bot.store import Change, Outcome, open_store
 from bot.store.redis_store import RedisStore
 from bot.table import Table
-from bot.table.timekeeper import Timekeeper
 from bot.texts import Texts
+from bot.timing.timekeeper import Timekeeper
 from tests.bot.store.lossy_proxy import LossyProxy
 from tests.bot.store.redis_server import RedisServer
 from tests.bot.table.club import ANN, BO, CID, Club, Counter, Hands, keys

@@ -2,9 +2,9 @@
 
 import pytest
 
+from bot.lessons.screens import screens
 from bot.scene import Phrase, Scene
-from bot.table.lessons.screens import screens
-from bot.table.worth import worth
+from bot.scenes.worth import worth
 from core import Deploy, GameRecord, Phase, Position
 from core.rules import EXPANSIONS, GAMES
 from tests.bot.table.club import ANN, BO, Club, choices

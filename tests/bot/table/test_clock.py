@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.table.clock import LONGEST, SHORTEST, Kind, TimeControl, is_part, read_span, write_span
+from bot.clocks.control import LONGEST, SHORTEST, Kind, TimeControl, is_part, read_span, write_span
 from tests.bot.table.club import ANN, Club
 
 MINUTES = st.integers(1, int(LONGEST / timedelta(minutes=1))).map(lambda count: timedelta(minutes=count))

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.table.clock_stops import ALWAYS, Quiet, Schedule, Span, Vacation, after, awake, running, stops
-from bot.table.clock_zones import at, usual_zone, zone, zone_name
+from bot.clocks.stops import ALWAYS, Quiet, Schedule, Span, Vacation, after, awake, running, stops
+from bot.clocks.zones import at, usual_zone, zone, zone_name
 
 WARSAW = "Europe/Warsaw"
 NIGHT = Schedule(WARSAW, Quiet(time(22), time(7)))

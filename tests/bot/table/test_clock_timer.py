@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.table.clock import TimeControl
-from bot.table.clock_stops import ALWAYS, Quiet, Schedule, Span
-from bot.table.clock_timer import (
+from bot.clocks.control import TimeControl
+from bot.clocks.preferences import Preferences
+from bot.clocks.stops import ALWAYS, Quiet, Schedule, Span
+from bot.clocks.timer import (
     Hand,
     Timer,
     charged,
@@ -21,7 +22,6 @@ from bot.table.clock_timer import (
     reminders_passed,
     time_up,
 )
-from bot.table.preferences import Preferences
 
 NOW = datetime(2030, 6, 10, 12, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

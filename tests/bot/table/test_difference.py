@@ -6,18 +6,18 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.games.asking import Asking, Chance
+from bot.games.difference import difference
+from bot.games.game import Game
+from bot.games.header import Status
+from bot.games.loading import Games
+from bot.games.parser import parse
+from bot.games.refusal import Refused
+from bot.games.seats import sitting
 from bot.people import Person
 from bot.request import Request
 from bot.store.protocol import Change, Cut
-from bot.table.asking import Asking, Chance
-from bot.table.difference import difference
-from bot.table.errands.rescue import back, free, redo, skip
-from bot.table.game import Game
-from bot.table.header import Status
-from bot.table.loading import Games
-from bot.table.parser import parse
-from bot.table.refusal import Refused
-from bot.table.seats import sitting
+from bot.usecases.rescue import back, free, redo, skip
 from tests.bot.table.club import ANN, BO, CHANNEL, CID, Club, Counter, Hands, served
 
 NOW = Hands().now()

@@ -6,7 +6,7 @@ from typing import TypeVar
 import pytest
 
 from bot.scene import Phrase, Who
-from bot.table.final import explained, final_scoring
+from bot.scenes.final import explained, final_scoring
 from bot.texts import Texts
 from core import GameRecord, PointsAwarded
 from tests.bot.table.test_narration import game

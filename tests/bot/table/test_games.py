@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
+from bot.games import spots
 from bot.people import Person
 from bot.scene import PictureKind, Scene
-from bot.table import spots
 from core import GameRecord, Phase, Position
 from tests.bot.table.club import ANN, BO, CID, Club, choices, commands, keys
 

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from bot.command_names import GAME_COMMANDS
+from bot.games.parser import parse
 from bot.people import Person
 from bot.scene import Scene, Who
-from bot.table.parser import parse
 from bot.texts.catalogues import keys as keys_of
 from bot.texts.catalogues import read_languages
 from core import Phase

@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.games.header import Header, Order, Status
+from bot.games.undone import OUTSIDE, Consent, Undo, Undone
 from bot.people import Person
 from bot.store import CorruptGame
-from bot.table.header import Header, Order, Status
-from bot.table.undone import OUTSIDE, Consent, Undo, Undone
 
 HEADER = Header(
     status=Status.RUNNING,

@@ -4,12 +4,12 @@ import random
 
 import pytest
 
+from bot.games.course import Course
+from bot.games.loading import Games
 from bot.scene import Scene
+from bot.scenes import hints as hinting
+from bot.scenes.hints import TOPICS
 from bot.store import Change
-from bot.table import hints as hinting
-from bot.table.course import Course
-from bot.table.hints import TOPICS
-from bot.table.loading import Games
 from core import Figure, GameRecord, Phase, Position, TakeBack
 from tests.bot.table.club import ANN, BO, Club, commands, keys
 from tests.bot.table.search import EVERYTHING, reach

@@ -2,10 +2,10 @@
 
 import json
 
+from bot.games.ledger import Ledger, rating_in, readable
+from bot.games.loading import Games
 from bot.people import Channel
 from bot.store import Change, Store
-from bot.table.ledger import Ledger, rating_in, readable
-from bot.table.loading import Games
 from tests.bot.table.club import ANN, BO, CID, Club
 from tests.bot.table.playing import finish
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from bot.games.header import Header
+from bot.games.loading import Games
 from bot.people import Person
-from bot.table.header import Header
-from bot.table.loading import Games
 from core import GameRecord, seat_order, seed_hash
 from core.options import CHOICES
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys, last_word

@@ -6,10 +6,10 @@ from itertools import chain, combinations
 import pytest
 
 from bot.discord_app import layout
+from bot.games.header import Header, View
+from bot.games.loading import Games
 from bot.scene import Choice, Phrase, Scene
-from bot.table.header import Header, View
-from bot.table.loading import Games
-from bot.table.scenes.offers import matters, written
+from bot.scenes.offers import matters, written
 from bot.telegram_app.keyboard import keyboard
 from core.options import CHOICES
 from core.rules import EXPANSIONS, GAMES

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games.names import LONGEST, clean_name, clean_names, visible_name
 from bot.people import nameless, number_of
-from bot.table.names import LONGEST, clean_name, clean_names, visible_name
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.games.course import Course, Step
+from bot.games.game import Game
+from bot.games.header import Header, Status
 from bot.scene import Phrase
-from bot.table import narration
-from bot.table.course import Course, Step
-from bot.table.game import Game
-from bot.table.header import Header, Status
+from bot.scenes import narration
 from bot.texts import Texts
 from core import FeatureCompleted, Figure, FigureReturned, GameRecord, Phase, PointsAwarded
 from core.actions import PASS

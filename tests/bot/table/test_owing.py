@@ -5,13 +5,13 @@ from datetime import timedelta
 
 import pytest
 
+from bot.games.loading import Games
 from bot.people import Channel
 from bot.request import Reply, Request
 from bot.shown import Post, Shown
 from bot.store import Change
 from bot.table import Table
-from bot.table.loading import Games
-from bot.table.owing import owed, owing
+from bot.timing.owing import owed, owing
 from tests.bot.table.club import ANN, BO, CHANNEL, Club, Counter, show
 
 

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.command_names import GAME_COMMANDS
-from bot.scene import Typed
-from bot.table.parser import (
+from bot.games.parser import (
     LONGEST,
     Command,
     parse,
@@ -16,7 +15,8 @@ from bot.table.parser import (
     read_turn,
     read_where,
 )
-from bot.table.refusal import Refused
+from bot.games.refusal import Refused
+from bot.scene import Typed
 from core import Figure
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from bot.games.presence import FORGOTTEN, HOST_SILENT
 from bot.people import Channel, Person
 from bot.store import Change
-from bot.table.presence import FORGOTTEN, HOST_SILENT
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
 from tests.bot.table.weeks import Weeks
 

@@ -4,15 +4,15 @@ import random
 
 import pytest
 
-from bot.table.ballot import TIME_UP_CHOICES
-from bot.table.clock import Timeout
-from bot.table.clock_stops import awake
-from bot.table.game import Game
-from bot.table.header import Status
-from bot.table.loading import Games
-from bot.table.preferences import Known
-from bot.table.timekeeper import Timekeeper
-from bot.table.timekeeping import due_at
+from bot.clocks.ballot import TIME_UP_CHOICES
+from bot.clocks.control import Timeout
+from bot.clocks.preferences import Known
+from bot.clocks.stops import awake
+from bot.games.game import Game
+from bot.games.header import Status
+from bot.games.loading import Games
+from bot.timing.timekeeper import Timekeeper
+from bot.timing.timekeeping import due_at
 from tests.bot.table.club import ANN, BO, CID, Club
 from tests.bot.table.weeks import Shown, Weeks
 

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from bot.command_names import GAME_COMMANDS
+from bot.games import spots
 from bot.people import Person
-from bot.table import spots
 from core import Figure, MoveWagon, Phase, Place, Position
 from tests.bot.table.club import ANN, BO, Club
 from tests.bot.table.search import EVERYTHING, at, claimed_road, reach

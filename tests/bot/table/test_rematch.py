@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from bot.games.loading import Games
 from bot.people import Person
 from bot.request import Request
-from bot.table.loading import Games
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
 from tests.bot.table.playing import finish, short_game
 from tests.bot.table.weeks import Weeks

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
+from bot.clocks.control import Timeout
+from bot.clocks.tempo import RESTS_AFTER
 from bot.people import Person
-from bot.table.clock import Timeout
-from bot.table.tempo import RESTS_AFTER
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
 from tests.bot.table.weeks import Weeks, notices
 

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.table.loading import Games
-from bot.table.rating import NEWCOMER, Rating
-from bot.table.results import Result, counts, result_of
+from bot.games.loading import Games
+from bot.games.rating import NEWCOMER, Rating
+from bot.games.results import Result, counts, result_of
 from tests.bot.table.club import ANN, BO, CID, Club
 from tests.bot.table.playing import finish
 

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.table.riddle import Solution, Streak, placed, places_of, rank, riddle, solutions
+from bot.usecases.riddle import Solution, Streak, placed, places_of, rank, riddle, solutions
 from core import Phase, Place
 from core.actions import PASS, parse_action
 from core.forecast import Move, value_of

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.clocks.ballot import TIME_UP_CHOICES, Ballot, Question
+from bot.clocks.control import Timeout
+from bot.clocks.tempo import Tempo
+from bot.games.asking import Asking, Chance
+from bot.games.loading import Games
+from bot.games.parser import Command
 from bot.people import Person
 from bot.scene import Scene
 from bot.store import Change
 from bot.table.alarm import alarm
-from bot.table.asking import Asking, Chance
-from bot.table.ballot import TIME_UP_CHOICES, Ballot, Question
-from bot.table.clock import Timeout
-from bot.table.loading import Games
-from bot.table.parser import Command
-from bot.table.tempo import Tempo
-from bot.table.timeup import decide
+from bot.timing.timeup import decide
 from core import GameRecord, Phase, Place, Skip, parse_action
 from tests.bot.table.club import ANN, BO, CID, Club, Counter, choices, commands, keys, last_word
 from tests.bot.table.search import at

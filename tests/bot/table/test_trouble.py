@@ -4,11 +4,11 @@ from typing import cast
 
 import pytest
 
+from bot.games.header import Header
 from bot.people import Channel
 from bot.request import Request
 from bot.store import Change, Store, StoreUnavailable
 from bot.table import Table
-from bot.table.header import Header
 from tests.bot.table.club import ANN, BO, CHANNEL, Club, Counter
 
 

@@ -10,19 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.games.asking import Asking, Chance
+from bot.games.course import Course
+from bot.games.game import Answered, Game
+from bot.games.header import Header, Status
+from bot.games.parser import parse
+from bot.games.refusal import Refused
+from bot.games.settle import settle
 from bot.request import Request
 from bot.scene import Phrase, Scene
-from bot.table.asking import Asking, Chance
-from bot.table.course import Course
-from bot.table.game import Answered, Game
-from bot.table.guide import help_
-from bot.table.header import Header, Status
-from bot.table.parser import parse
-from bot.table.refusal import Refused
-from bot.table.scenes import public
-from bot.table.settle import settle
+from bot.scenes import public
 from bot.texts.catalogues import keys as keys_of
 from bot.texts.catalogues import read_languages
+from bot.usecases.guide import help_
 from core import GameRecord, Phase
 from render import board_text, closeup_text, tiles_text
 from tests.bot.table.club import ANN, BO, CHANNEL, CID, served

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.games.loading import Games
+from bot.games.undone import Consent, Undo, Undone
 from bot.people import Person
 from bot.scene import Phrase, Scene
 from bot.store import Change, Outcome, open_store
 from bot.table import Table
-from bot.table.loading import Games
-from bot.table.undone import Consent, Undo, Undone
 from bot.texts import Texts
 from core import GameRecord, Phase, Position, TileDrawn
 from core.actions import DRAW

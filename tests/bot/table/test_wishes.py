@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.clocks.preferences import AutoPass, Preferences
+from bot.games.habits import passes
+from bot.games.spots import take_backs
 from bot.people import Person
-from bot.table.habits import passes
-from bot.table.preferences import AutoPass, Preferences
-from bot.table.spots import take_backs
-from bot.table.wishes import WISHES, wished
+from bot.usecases.wishes import WISHES, wished
 from core import Phase, Place, Position
 from tests.bot.table.club import ANN, BO, CID, Club, Hands, choices, commands, keys
 from tests.bot.table.search import EVERYTHING, claimed_road, reach

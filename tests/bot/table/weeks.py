@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
+from bot.clocks.tempo import Tempo
+from bot.games.loading import Games
 from bot.people import Channel, Person
 from bot.request import Reply
 from bot.store.keys import DEADLINES
 from bot.store.redis_store import RedisStore
 from bot.table import Table
-from bot.table.loading import Games
-from bot.table.tempo import Tempo
 from core import Phase
 from tests.bot.table.club import Club, Counter, show
 

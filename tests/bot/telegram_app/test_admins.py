@@ -9,11 +9,11 @@ import pytest
 import telegram
 
 import bot
+from bot.games import play
 from bot.request import Reply
-from bot.table import play
-from bot.table.rows import rows
 from bot.telegram_app import admins
 from bot.telegram_app.admins import Admins
+from bot.usecases.rows import rows
 from tests.bot.telegram_app.conftest import World, client
 from tests.bot.telegram_app.scripted import button, scene
 from tests.telegram_server import SERVER_ERROR, BotApiServer
@@ -27,8 +27,9 @@ Name = tuple[str, str]
 
 
 def uses() -> dict[Name, set[Name]]:
-    """Which functions and values of the table's modules and of the commands use which others."""
-    files = (file for folder in ("table", "commands") for file in (ROOT / folder).rglob("*.py"))
+    """Which functions and values of the commands and of all that they stand on use which others."""
+    folders = ("games", "timing", "scenes", "sets", "lessons", "usecases", "commands", "table")
+    files = (file for folder in folders for file in (ROOT / folder).rglob("*.py"))
     return dict(use for file in files for use in _uses(file))
 
 

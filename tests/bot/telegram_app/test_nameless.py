@@ -12,10 +12,10 @@ from bot.request import Reply
 from bot.scene import Scene
 from bot.store import open_store
 from bot.table import Table
-from bot.table.rows import rows
 from bot.telegram_app.commands import menu
 from bot.telegram_app.nameless import needs_a_name
 from bot.texts import Texts
+from bot.usecases.rows import rows
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import button, say
 from tests.telegram_server import Message, User

@@ -11,9 +11,9 @@ from structlog.testing import capture_logs
 
 from bot.errors import StartError
 from bot.request import Reply, Request
-from bot.table.rows import rows
 from bot.telegram_app import TelegramApp
 from bot.texts import Texts
+from bot.usecases.rows import rows
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import button, say, scene
 from tests.telegram_server import SERVER_ERROR, TOKEN, Message

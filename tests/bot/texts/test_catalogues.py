@@ -9,7 +9,7 @@ import pytest
 from babel.messages.plurals import get_plural
 
 from bot.command_names import GAME_COMMANDS
-from bot.table.moves import ILLEGAL
+from bot.games.moves import ILLEGAL
 from bot.texts import SOURCE, CatalogueError, languages
 from bot.texts.catalogues import FOLDER, keys, read_catalogue, read_languages
 from tests.bot.texts.sources import declared, mentioned, spoken

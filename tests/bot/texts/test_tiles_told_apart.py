@@ -5,8 +5,8 @@ from collections.abc import Callable, Hashable, Iterable
 
 import pytest
 
+from bot.games import describe
 from bot.scene import Phrase
-from bot.table import describe
 from bot.texts import Texts, languages
 from core import OrientedTile, TileKind, tile_kind, tile_set
 from core.editions import FIRST, NEWEST

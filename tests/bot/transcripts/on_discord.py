@@ -8,8 +8,8 @@ from bot.discord_app.options import options_of
 from bot.painter import Painter
 from bot.people import Channel
 from bot.table import Table
-from bot.table.rows import rows
 from bot.texts import Texts
+from bot.usecases.rows import rows
 from tests.bot.transcripts.painter import told
 from tests.bot.transcripts.stage import LANGUAGES, Wall, calm, file_of, number, text_of
 from tests.discord_server import DiscordServer, Payload

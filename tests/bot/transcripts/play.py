@@ -9,12 +9,12 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
+from bot.games.header import Header, Status
 from bot.keeper import Keeper
 from bot.people import Person
 from bot.store import Change, Outcome, open_store
 from bot.store.keys import secret
 from bot.table import Table
-from bot.table.header import Header, Status
 from bot.texts import Texts
 from core import GameRecord
 from tests.bot.table.club import Counter, Hands

@@ -5,10 +5,10 @@ from pathlib import Path
 import discord
 
 from bot.discord_app.permissions import answered_alone
+from bot.games.parser import Command, meant_command, parse
 from bot.scene import Phrase, Scene
 from bot.store import open_store
 from bot.table import Table
-from bot.table.parser import Command, meant_command, parse
 from bot.telegram_app.commands import menu
 from bot.telegram_app.nameless import needs_a_name
 from bot.texts import Texts

@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from bot.games.access import running
+from bot.games.asking import Asking
 from bot.scene import Phrase, Scene
-from bot.table.access import running
-from bot.table.asking import Asking
-from bot.table.info import answer
-from bot.table.rows import CommandRow, Option, always
+from bot.usecases.info import answer
+from bot.usecases.rows import CommandRow, Option, always
 
 ME: Final = "me"
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.games.header import Status
+from bot.games.loading import Games
 from bot.people import Channel, Person
 from bot.store import Change, open_store
 from bot.store.redis_store import RedisStore
 from bot.table import Table
-from bot.table.header import Status
-from bot.table.loading import Games
 from bot.texts import Texts
 from core import GameRecord
 from tests.bot.store.lossy_proxy import LossyProxy

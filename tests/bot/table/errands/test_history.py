@@ -4,11 +4,11 @@ import json
 
 import pytest
 
+from bot.games.header import Status
+from bot.games.loading import Games
 from bot.people import Person
 from bot.scene import PictureKind, Scene
 from bot.store import Change
-from bot.table.header import Status
-from bot.table.loading import Games
 from core import GameRecord
 from tests.bot.table.club import ANN, BO, CID, Club, choices, commands, keys
 from tests.bot.table.playing import answered, finish, short_game

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.games.course import Course
+from bot.games.header import Status
+from bot.games.loading import Games
 from bot.people import Channel, Person
 from bot.request import LARGEST_FILE, Reply, Upload
 from bot.scene import Phrase
-from bot.table import records
-from bot.table.course import Course
-from bot.table.header import Status
-from bot.table.loading import Games
+from bot.usecases import records
 from core import GameRecord, seed_hash
 from core.editions import FIRST, NEWEST
 from core.options import CHOICES

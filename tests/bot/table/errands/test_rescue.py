@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
+from bot.games.game import Game
+from bot.games.header import Status
+from bot.games.loading import Games
+from bot.games.seats import is_free
 from bot.people import Channel, Person
 from bot.request import Reply, Request
-from bot.table.game import Game
-from bot.table.header import Status
-from bot.table.loading import Games
-from bot.table.seats import is_free
 from core import Phase
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys, last_word
 from tests.bot.table.playing import finish

@@ -8,7 +8,7 @@ from bot.people import Channel, Person
 from bot.request import Request
 from bot.scene import PictureKind, Scene, Who
 from bot.store.redis_store import RedisStore
-from bot.table.riddle import PURPOSE, Riddle, riddle
+from bot.usecases.riddle import PURPOSE, Riddle, riddle
 from core import Deploy
 from core.forecast import Move, moves
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys

@@ -1,0 +1,1 @@
+"""The commands that begin, arrange and end games."""

@@ -1,0 +1,14 @@
+"""``wagon``: move a wagon whose feature was scored."""
+
+from typing import Final
+
+from bot.games.moves import Move, read_wagon
+from bot.usecases.rows import CommandRow, Option
+from core import Phase
+
+COMMAND: Final = CommandRow(
+    rank=140,
+    move=Move((Phase.WAGON,), read_wagon),
+    ages=True,
+    options=(Option("where", required=True, suggested=True),),
+)

@@ -1,0 +1,1 @@
+"""The commands with kept games and files."""

@@ -1,0 +1,161 @@
+"""What people agree on before a game: words and options, and what of them goes together."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from bot.clocks.control import TimeControl, Timeout
+from bot.clocks.zones import meant
+from bot.games import sets
+from bot.games.header import Header, Order, View
+from bot.games.parser import Command, read_number
+from bot.games.refusal import Refused
+from bot.games.undone import Undo
+from bot.scene import AUTO, THEMES
+from bot.texts import languages
+from core.rules import EXPANSIONS, GAMES
+
+FEWEST: Final = 2
+"""How many it takes to play."""
+
+
+def wanted_settings(command: Command) -> Mapping[str, str]:
+    """The command's words and options as settings.
+
+    A game or a set is a word, ``sets=winter,hills-sheep``, or ``winter=on``. Raises Refused for what is none.
+    """
+    wanted: dict[str, str] = {}
+    options = dict(command.options)
+    for word in _split([*command.words, options.pop("sets", "")]):
+        name = sets.canonical(word)
+        if name is None and (zones := meant(word)):
+            raise Refused("refusal.unknown_zone", zones=zones)
+        if name is None:
+            raise Refused("refusal.unknown_set", word=word[:24], sets=(*GAMES, *EXPANSIONS))
+        if name in GAMES:
+            wanted["game"] = name
+        elif name == sets.ALL:
+            wanted |= dict.fromkeys(EXPANSIONS, "on")
+        elif name != sets.BASE:
+            wanted[name] = "on"
+    for name, value in options.items():
+        wanted[sets.expansion_option(name) or name] = value
+    return wanted
+
+
+def _split(words: Iterable[str]) -> Iterable[str]:
+    return (part for word in words for part in re.split(r"[,+]", word) if part)
+
+
+def agree(header: Header, wanted: Mapping[str, str], *, zone: str) -> Header:
+    """The header with the wanted settings; ``zone`` is that of hours given without one.
+
+    Raises Refused when one is impossible.
+    """
+    header = _agree_on_game(header, wanted)
+    wanted = {name: value for name, value in wanted.items() if name != "game"}
+    options = dict(header.options)
+    for name, value in wanted.items():
+        match name:
+            case "players":
+                header = header.but(seats=_seats(header, value))
+            case "order" | "language" | "theme" | "undo":
+                header = header.but(**{name: _WORDS[name](value)})
+            case "clock":
+                header = header.but(tempo=header.tempo.but(clock=_clock(value, zone)))
+            case "timeout":
+                header = header.but(tempo=header.tempo.but(timeout=_timeout(value)))
+            case "view":
+                header = header.but(view=_view(value))
+            case _ if name in EXPANSIONS:
+                header = header.but(sets=_with_set(header, name, value))
+            case _:
+                options[name] = sets.option_value(name, value)
+    sets.checked(header.game, header.sets, options)
+    return header.but(options=options)
+
+
+def _agree_on_game(header: Header, wanted: Mapping[str, str]) -> Header:
+    word = wanted.get("game", header.game)
+    game = sets.canonical(word) or word
+    if game not in GAMES:
+        raise Refused("refusal.unknown_set", word=game[:24], sets=GAMES)
+    most = sets.most_players(game)
+    if len(header.people) > most:
+        raise Refused("refusal.too_many", count=most)
+    if game == header.game:
+        return header
+    return header.but(game=game, sets=sets.sets_of(game, set()), seats=most)
+
+
+def _seats(header: Header, text: str) -> int:
+    count, most = read_number(text), sets.most_players(header.game)
+    fewest = max(FEWEST, len(header.people))
+    if count is None or not fewest <= count <= most:
+        raise Refused("refusal.seats", fewest=fewest, most=most)
+    return count
+
+
+def _order(text: str) -> Order:
+    aliases = {"host": Order.JOINED, "joined": Order.JOINED, "random": Order.RANDOM}
+    if text not in aliases:
+        raise Refused("refusal.option_value", option="order", values=tuple(order.value for order in Order))
+    return aliases[text]
+
+
+def _language(text: str) -> str:
+    if text not in languages():
+        raise Refused("refusal.unknown_language", languages=languages())
+    return text
+
+
+def _clock(text: str, zone: str) -> TimeControl:
+    try:
+        return TimeControl.parse(text, zone=zone)
+    except ValueError as error:
+        raise Refused("refusal.clock") from error
+
+
+def _theme(text: str) -> str:
+    if text not in {AUTO, *THEMES}:
+        raise Refused("refusal.option_value", option="theme", values=(AUTO, *THEMES))
+    return text
+
+
+def _timeout(text: str) -> Timeout:
+    if text not in set(Timeout):
+        raise Refused(
+            "refusal.option_value", option="timeout", values=tuple(choice.value for choice in Timeout)
+        )
+    return Timeout(text)
+
+
+def _view(text: str) -> View:
+    if text not in set(View):
+        raise Refused("refusal.option_value", option="view", values=tuple(view.value for view in View))
+    return View(text)
+
+
+def _undo(text: str) -> Undo:
+    if text not in set(Undo):
+        raise Refused("refusal.option_value", option="undo", values=tuple(rule.value for rule in Undo))
+    return Undo(text)
+
+
+_WORDS: Final[Mapping[str, Callable[[str], object]]] = {
+    "order": _order,
+    "language": _language,
+    "theme": _theme,
+    "undo": _undo,
+}
+"""What is agreed on by one word, and how it is read."""
+
+
+def _with_set(header: Header, name: str, value: str) -> tuple[str, ...]:
+    if sets.BASE not in header.sets:
+        raise Refused("refusal.no_sets")
+    if value not in {"on", "off"}:
+        raise Refused("refusal.option_value", option=name, values=("on", "off"))
+    chosen = set(header.sets)
+    chosen = chosen | {name} if value == "on" else chosen - {name}
+    return sets.sets_of(header.game, chosen)

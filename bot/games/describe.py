@@ -1,0 +1,178 @@
+"""Nouns and short descriptions, as phrases: figures, features, tiles, times, standings."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from functools import reduce
+from typing import Final
+
+from bot.families import Family
+from bot.games.game import Game
+from bot.scene import Phrase
+from core import FeatureView, Figure, Terrain, TileKind
+from core.prints import parted_fields, port_beside
+from core.rules import EXPANSIONS, GAMES
+from core.tiles import Segment
+
+ARROWS: Final = "↑→↓←"
+"""The sides of a tile from the north clockwise, the same in every language."""
+
+
+TITLE: Final = Family("title.{}", of=GAMES)
+SET: Final = Family("set.{}", of=EXPANSIONS)
+_FEATURE: Final = Family("feature.{}", of=Terrain)
+_FIGURE: Final = Family("figure.{}", of=Figure)
+_ON_TILE: Final = Family("on_tile.{}", of=Terrain)
+_PORT: Final = Family("on_tile.port.{}", of=(Terrain.PLAIN, Terrain.MOUNTAIN))
+
+
+def feature_name(kind: str) -> Phrase:
+    """The word for a kind of feature: "city"."""
+    return Phrase(_FEATURE(kind))
+
+
+def figure_name(figure: str) -> Phrase:
+    """The word for a figure: "mayor"."""
+    return Phrase(_FIGURE(figure))
+
+
+def points(count: int) -> Phrase:
+    """So many points: "4 points"."""
+    return Phrase.of("count.points", count=count)
+
+
+def points_each(count: int) -> Phrase:
+    """So many points for each of several: "4 points each"."""
+    return Phrase.of("count.points_each", count=count)
+
+
+def tile(kind: TileKind) -> Phrase:
+    """What is on a tile as it is printed, and where: "city ↑→ + pennant + road ↓←"; fields are left out.
+
+    Different prints read differently; :func:`features` is shorter.
+    """
+    if kind.per_player:
+        return Phrase("on_tile.abbey")
+    parts = [part for terrain in _terrains(kind) for part in _placed(kind, terrain)]
+    if fields := parted_fields(kind):
+        parts.append(Phrase.of("on_tile.fields", count=fields))
+    if land := port_beside(kind):
+        parts.append(Phrase(_PORT(land)))
+    elif kind.cities:
+        parts.append(Phrase.of("on_tile.port_city", count=len(kind.cities)))
+    return _together(kind, parts)
+
+
+def features(kind: TileKind) -> Phrase:
+    """What is on a tile, without its fields, for a button: "city + 2 roads + pennant"."""
+    if kind.per_player:
+        return Phrase("on_tile.abbey")
+    counts = Counter(segment.kind for segment in kind.segments if segment.kind is not Terrain.FIELD)
+    parts = [Phrase.of(_ON_TILE(terrain), count=count) for terrain, count in counts.items()]
+    if pennants := sum(segment.pennants for segment in kind.segments):
+        parts.append(Phrase.of("on_tile.pennant", count=pennants))
+    if kind.cities:
+        parts.append(Phrase.of("on_tile.port_city", count=len(kind.cities)))
+    return _together(kind, parts)
+
+
+def _together(kind: TileKind, parts: list[Phrase]) -> Phrase:
+    """The parts as one phrase, with what stands in the fields."""
+    if kind.hill:
+        parts.append(Phrase("on_tile.hill"))
+    if kind.vineyard:
+        parts.append(Phrase("on_tile.vineyard"))
+    if not parts:
+        return Phrase("on_tile.field")
+    return reduce(lambda first, rest: Phrase.of("on_tile.join", first=first, rest=rest), parts)
+
+
+def _terrains(kind: TileKind) -> tuple[Terrain, ...]:
+    """The terrains of a tile in its own order, each once, without fields."""
+    found = dict.fromkeys(segment.kind for segment in kind.segments)
+    return tuple(terrain for terrain in found if terrain is not Terrain.FIELD)
+
+
+def _placed(kind: TileKind, terrain: Terrain) -> Iterator[Phrase]:
+    """All of one terrain on a tile: those alike together, each with its pennants."""
+    segments = [segment for segment in kind.turns[0].segments if segment.kind is terrain]
+    plain = [segment for segment in segments if segment.ports and not segment.pennants]
+    if plain:
+        sides = " ".join(_sides(segment) for segment in plain)
+        what = Phrase.of(_ON_TILE(terrain), count=len(plain))
+        yield Phrase.of("on_tile.at", what=what, sides=sides)
+    for segment in segments:
+        if segment.pennants:
+            what = Phrase.of(_ON_TILE(terrain), count=1)
+            yield Phrase.of("on_tile.at", what=what, sides=_sides(segment))
+            yield Phrase.of("on_tile.pennant", count=segment.pennants)
+        elif not segment.ports and terrain is Terrain.SEA:
+            yield Phrase("on_tile.lake")
+        elif not segment.ports:
+            yield Phrase.of(_ON_TILE(terrain), count=1)
+
+
+def _sides(segment: Segment) -> str:
+    return "".join(ARROWS[side] for side in segment.ports)
+
+
+def counts(tiles: int, pennants: int, cities: int) -> Phrase:
+    """What points are made of: "3 tiles and 1 pennant"."""
+    parts = [Phrase.of("count.tiles", count=tiles)]
+    if pennants:
+        parts.append(Phrase.of("count.pennants", count=pennants))
+    if cities:
+        parts.append(Phrase.of("count.cities", count=cities))
+    return Phrase.of("count.parts", parts=tuple(parts))
+
+
+def view_counts(view: FeatureView) -> Phrase:
+    """What a feature is made of."""
+    return counts(len(view.cells), view.pennants, view.cities)
+
+
+def ranking(game: Game, points: Mapping[int, int]) -> tuple[Phrase, ...]:
+    """Seats with points, best first: "Ann 12", "Bo 8"."""
+    order = sorted(points.items(), key=lambda entry: (-entry[1], entry[0]))
+    return tuple(Phrase.of("standings.entry", who=game.who(seat), points=score) for seat, score in order)
+
+
+def standings(game: Game, scores: Sequence[int]) -> Phrase:
+    """The scores, best first: "Points: Ann 12 and Bo 8."."""
+    return Phrase.of("standings", entries=ranking(game, dict(enumerate(scores))))
+
+
+def published(game: Game) -> tuple[Phrase, ...]:
+    """What is published of the shuffle, so that anyone can check it in the end."""
+    given = game.header.seed_hash
+    return (Phrase.of("seed_hash", hash=given),) if given else ()
+
+
+def known_bag(game: Game) -> tuple[Phrase, ...]:
+    """The warning in a game that counts for nobody: its tiles can be known, or its course was changed."""
+    if game.header.bag_shown:
+        return (Phrase("bag_shown"),)
+    return (Phrase("meddled"),) if game.header.meddled else ()
+
+
+def since(span: timedelta) -> Phrase:
+    """How long something has lasted, in the largest unit: "for 5 minutes"."""
+    minutes = int(span.total_seconds() // 60)
+    if minutes < 1:
+        return Phrase("since.now")
+    if minutes < 2 * 60:
+        return Phrase.of("since.minutes", count=minutes)
+    if minutes < 2 * 24 * 60:
+        return Phrase.of("since.hours", count=minutes // 60)
+    return Phrase.of("since.days", count=minutes // (24 * 60))
+
+
+def title(game: Game) -> Phrase:
+    """The name of the game with its sets: "Carcassonne + Winter Edition"."""
+    added = (Phrase(SET(added)) for added in game.header.sets if added in EXPANSIONS)
+    return reduce(lambda first, rest: Phrase.of("title.join", first=first, rest=rest), added, name(game))
+
+
+def name(game: Game) -> Phrase:
+    """The name of the game alone: "Carcassonne"."""
+    return Phrase(TITLE(game.header.game))

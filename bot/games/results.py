@@ -1,0 +1,161 @@
+"""What is kept of a finished game for the statistics: who played, what the points came from, who won."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Self
+
+from bot.games.course import Course
+from bot.games.game import Game
+from bot.games.header import Status
+from bot.games.rating import NEWCOMER, Rating, rated
+from bot.games.seats import is_free
+from bot.people import nameless
+from core import Place, PointsAwarded
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished game. Everything is listed by seat.
+
+    ``people`` are keys, "" for somebody who is not known or was forgotten. ``parts`` tell what the points
+    came from (:class:`core.PointsAwarded`, ``reason``). ``ratings`` are those after this game.
+    """
+
+    when: datetime
+    game: str
+    people: tuple[str, ...]
+    names: tuple[str, ...]
+    points: tuple[int, ...]
+    ranks: tuple[int, ...]
+    parts: tuple[Mapping[str, int], ...]
+    ratings: tuple[Rating, ...] = ()
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The keys of those who are known."""
+        return tuple(key for key in self.people if key)
+
+    def rate(self, before: Mapping[str, Rating]) -> "Result":
+        """The result with the ratings after it; ``before`` has those of its people who have played before."""
+        start = [before.get(key, NEWCOMER) if key else NEWCOMER for key in self.people]
+        # Against somebody of whom nothing is known nobody can be measured.
+        counted = [seat for seat, key in enumerate(self.people) if key]
+        if len(counted) < 2:
+            return replace(self, ratings=tuple(start))
+        after = rated([start[seat] for seat in counted], [self.ranks[seat] for seat in counted])
+        changed = dict(zip(counted, after, strict=True))
+        return replace(self, ratings=tuple(changed.get(seat, start[seat]) for seat in range(len(start))))
+
+    def without(self, key: str) -> "Result":
+        """The result without one person, who has become a number."""
+        people, names = list(self.people), list(self.names)
+        for seat, person in enumerate(people):
+            if person == key:
+                people[seat], names[seat] = "", neutral_name(seat)
+        return replace(self, people=tuple(people), names=tuple(names))
+
+    def to_text(self) -> str:
+        """The result as the store keeps it."""
+        table = {
+            "when": self.when.isoformat(),
+            "game": self.game,
+            "people": self.people,
+            "names": self.names,
+            "points": self.points,
+            "ranks": self.ranks,
+            "parts": self.parts,
+            "ratings": [(rating.mu, rating.sigma) for rating in self.ratings],
+        }
+        return json.dumps(table, ensure_ascii=False)
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read what :meth:`to_text` wrote. Raises ValueError."""
+        try:
+            table = json.loads(text)
+            return cls(
+                when=datetime.fromisoformat(table["when"]),
+                game=str(table["game"]),
+                people=tuple(map(str, table["people"])),
+                names=tuple(map(str, table["names"])),
+                points=tuple(map(int, table["points"])),
+                ranks=tuple(map(int, table["ranks"])),
+                parts=tuple(dict(part) for part in table["parts"]),
+                ratings=tuple(Rating(float(mu), float(sigma)) for mu, sigma in table["ratings"]),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"a result cannot be read: {error!r}") from error
+
+
+def neutral_name(seat: int) -> str:
+    """The name of somebody who was forgotten, in every language."""
+    return nameless(seat + 1)
+
+
+def counts(game: Game) -> bool:
+    """Whether a game counts in the statistics.
+
+    It was played here from beginning to end, with its tiles hidden, by the moves of its players alone, and
+    it did not end before each of them had laid a tile.
+    """
+    header = game.header
+    return (
+        header.status is Status.OVER
+        and not header.source
+        and not header.bag_shown
+        and not header.ended_by
+        and not header.meddled
+        and game.course is not None
+        and game.course.position.over
+        and all_have_laid(game.course)
+    )
+
+
+def all_have_laid(course: Course) -> bool:
+    """Whether all who still play have laid a tile, and at least two have: before, nothing was played."""
+    laid, position = have_laid(course), course.position
+    playing = set(range(len(position.scores))) - position.resigned
+    return playing <= laid and len(laid) > 1
+
+
+def have_laid(course: Course) -> frozenset[int]:
+    """The seats that have laid a tile."""
+    return frozenset(step.seat for step in course.steps if isinstance(step.action, Place))
+
+
+def result_of(game: Game, course: Course) -> Result:
+    """The result of a game that counts, without ratings."""
+    header, position = game.header, course.position
+    parts: list[dict[str, int]] = [{} for _ in header.people]
+    for event in (event for step in course.steps for event in step.events):
+        if isinstance(event, PointsAwarded):
+            part = parts[event.seat]
+            part[event.reason] = part.get(event.reason, 0) + event.points
+    unknown = {seat for seat, person in enumerate(header.people) if is_free(person)}
+    # Whose game the automatic player has mostly played did not show how they play.
+    decided = Counter(step.seat for step in course.steps)
+    automatic = Counter(step.seat for step in course.steps if step.automatic)
+    unknown |= {seat for seat, count in automatic.items() if 2 * count > decided[seat]}
+    # Nor did whoever left before their first tile.
+    unknown |= set(range(len(header.people))) - have_laid(course)
+    return Result(
+        when=header.since,
+        game=header.game,
+        people=tuple("" if seat in unknown else key for seat, key in enumerate(header.keys)),
+        # Of whom nothing is told nobody needs the name, which a person might want to be forgotten.
+        names=tuple(
+            neutral_name(seat) if seat in unknown else name for seat, name in enumerate(header.names)
+        ),
+        points=tuple(position.scores),
+        ranks=_ranks(position.scores, position.resigned, position.winners),
+        parts=tuple(parts),
+    )
+
+
+def _ranks(scores: Sequence[int], resigned: frozenset[int], winners: Sequence[int]) -> tuple[int, ...]:
+    """The winners are first; whoever left comes after everyone who stayed, whatever their points."""
+    worth = [(seat in winners, seat not in resigned, score) for seat, score in enumerate(scores)]
+    return tuple(1 + sum(other > mine for other in worth) for mine in worth)

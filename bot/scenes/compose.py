@@ -1,0 +1,172 @@
+"""The scene that everyone in a place sees, and what is left of it when its turn has passed."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from bot.clocks.ballot import Question
+from bot.clocks.tempo import Reason
+from bot.games import describe, seats
+from bot.games.course import Course, Step
+from bot.games.game import Game
+from bot.games.header import Status
+from bot.games.undoing import undoing
+from bot.people import Person
+from bot.scene import Choice, Phrase, Reading, Scene
+from bot.scenes import pace
+from bot.scenes.after import flock, wagon
+from bot.scenes.deploy import deploy
+from bot.scenes.draw import abbey, choose, draw
+from bot.scenes.face import Face, Row, themed
+from bot.scenes.hints import hint
+from bot.scenes.lobby import called, lobby
+from bot.scenes.narration import story
+from bot.scenes.over import over
+from bot.scenes.place import place
+from bot.scenes.readers import readings, unmarked
+from bot.scenes.undone import undone
+from bot.shown import spans
+from core import Phase
+
+BUILDERS: Final[Mapping[Phase, Callable[[Game, Course], Face]]] = {
+    Phase.DRAW: draw,
+    Phase.CHOOSE: choose,
+    Phase.PLACE: place,
+    Phase.DEPLOY: deploy,
+    Phase.FLOCK: flock,
+    Phase.WAGON: wagon,
+    Phase.ABBEY: abbey,
+}
+
+
+def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
+    """The game as it stands now. With ``notify``, whoever has to decide is mentioned."""
+    if game.course is None:
+        gathering = _scene(game, lobby(game, now, notify=notify))
+        return replace(gathering, notify=called(game)) if notify else gathering
+    if game.header.status is Status.OVER:
+        last = _scene(game, over(game, game.course))
+        return replace(last, notify=_called_at_the_end(game)) if notify else last
+    course = game.course
+    seat = course.position.seat
+    person = game.header.people[seat]
+    face = pace.confirming(game, BUILDERS[course.position.phase](game, course))
+    notify = notify and pace.calls(game)
+    vacant = seats.is_free(person)
+    asked = "turn.heading" if seat == course.position.active else "turn.asked"
+    heading = Phrase.of(
+        "turn.vacant" if vacant else asked,
+        who=game.who(seat, mention=notify),
+        title=describe.name(game),
+        tiles=Phrase.of("count.tiles_left", count=course.position.bag_left),
+    )
+    before = (
+        *describe.known_bag(game),
+        *undone(game, course.turn - 1, course.turn),
+        *story(game, course.during(course.turn, course.turn)),
+        *seats.notes(game),
+    )
+    time = tuple(pace.lines(game, course, now))
+    asked_for = () if vacant else (*face.lines, *hint(game, course))
+    lines = (heading, *before, *asked_for, *time)
+    picture = themed(game, face.picture)
+    if vacant and picture is not None:
+        picture = unmarked(picture)
+    undo = () if game.header.tempo.asks else _undo(game, course)
+    rows = pace.rows(game) if vacant else (*face.rows, *undo, *pace.rows(game))
+    offered = seats.choices(game)
+    return Scene(
+        lines=lines,
+        picture=picture,
+        rows=(*rows, offered) if offered else rows,
+        game=game.id,
+        version=game.version,
+        turn=game.turn,
+        actor=person.key,
+        notify=(person,) if notify and not vacant else (),
+        language=game.header.language,
+        done=game.header.tempo.note is None,
+        readings=readings(game, course, mine=Reading(lines, picture), common=(*before, *time)),
+    )
+
+
+def closings(game: Game) -> Mapping[int, Scene]:
+    """What the messages of other turns say from now on, by turn: each what happened until the next one."""
+    last_words = {
+        turn: closing(game, *span) for turn, span in spans(game.shown.posted_in(game.id), game.turn)
+    }
+    return {turn: scene for turn, scene in last_words.items() if scene is not None}
+
+
+def closing(game: Game, turn: int, last: int) -> Scene | None:
+    """What the message of a turn says when others, up to ``last``, were not shown; None while it lasts."""
+    if turn == game.turn:
+        return None
+    if turn == 0 or game.course is None:
+        lines = _beginning(game)
+    elif turn > game.turn:
+        lines = (Phrase("closing.undone"),)
+    else:
+        steps = game.course.during(turn, last)
+        scores = describe.standings(game, game.course.position.scores)
+        lines = (*undone(game, turn, last), *story(game, steps), scores)
+    return Scene(lines=lines, game=game.id, version=game.version, turn=turn, language=game.header.language)
+
+
+def past(game: Game) -> tuple[Scene, ...]:
+    """What has happened so far, told from the record: the beginning, and each turn that is over."""
+    if game.course is None:
+        return ()
+    turns: dict[int, list[Step]] = {}
+    for step in game.course.steps:
+        turns.setdefault(step.turn, []).append(step)
+    told = {
+        turn: (*undone(game, turn, turn), *story(game, steps))
+        for turn, steps in turns.items()
+        if turn < game.turn
+    }
+    lines = {0: _beginning(game), **told}
+    return tuple(
+        Scene(lines=said, game=game.id, version=game.version, turn=turn, language=game.header.language)
+        for turn, said in lines.items()
+        if said
+    )
+
+
+def _scene(game: Game, face: Face) -> Scene:
+    return Scene(
+        lines=face.lines,
+        picture=themed(game, face.picture),
+        rows=face.rows,
+        game=game.id,
+        version=game.version,
+        turn=game.turn,
+        language=game.header.language,
+    )
+
+
+def _called_at_the_end(game: Game) -> tuple[Person, ...]:
+    note = game.header.tempo.note
+    if note is None or note.reason is not Reason.END:
+        return ()
+    return tuple(person for person in game.header.people if person.key in note.people)
+
+
+def _beginning(game: Game) -> tuple[Phrase, ...]:
+    return (Phrase.of("closing.started", title=describe.title(game), who=game.players),)
+
+
+def _undo(game: Game, course: Course) -> tuple[Row, ...]:
+    """The button of who can undo now, or can ask for it; none while that is asked."""
+    way, ballot = undoing(game, course), game.header.tempo.ballot
+    if way is None or seats.is_free(game.header.people[way.seat]):
+        return ()
+    key, who = game.header.people[way.seat].key, game.who(way.seat)
+    if way.asks is not None:
+        if ballot is not None and ballot.question is Question.UNDO:
+            return ()
+        return ((Choice(Phrase.of("choice.undo_request", who=who), "undo", actor=key),),)
+    if way.seat == course.position.seat:
+        return ((Choice(Phrase("choice.undo"), "undo"),),)
+    return ((Choice(Phrase.of("choice.undo_of", who=who), "undo", actor=key),),)

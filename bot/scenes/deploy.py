@@ -1,0 +1,79 @@
+"""Putting a figure on the tile just laid: a close-up with lettered features, each with its worth."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.families import Family
+from bot.games import describe, spots
+from bot.games.course import Course
+from bot.games.game import Game
+from bot.games.undo import turnable
+from bot.scene import Choice, Phrase, Picture, PictureKind, Style
+from bot.scenes.face import Face, Row, choice
+from bot.scenes.worth import worth
+from core import Deploy, Figure, Position, Terrain
+
+_ON: Final = Family("choice.meeple.{}", of=Terrain)
+_OTHER: Final = Family("choice.figure.{}", of=(figure for figure in Figure if figure is not Figure.MEEPLE))
+
+
+def deploy(game: Game, course: Course) -> Face:
+    """Which figure goes where, or none; or which figure comes back."""
+    position = course.position
+    letters = spots.letters(position)
+    meeples, others = _deployments(position, letters)
+    back = tuple(_take_backs(position))
+    last: Row = (choice("pass", Phrase("choice.pass")),)
+    if turnable(course):
+        last = (choice("turn", Phrase("choice.turn")), *last)
+    prompt = "prompt.deploy" if letters else "prompt.no_figure"
+    lines = [Phrase(prompt)]
+    if back:
+        lines.append(Phrase("prompt.take_back" if letters else "prompt.only_take_back"))
+    picture = Picture(
+        PictureKind.CLOSE_UP,
+        position,
+        game.header.names,
+        letters=letters,
+        figures=tuple(
+            (str(number), action.cell, action.where)
+            for number, action in enumerate(spots.take_backs(position), 1)
+        ),
+        seat=position.seat,
+        verb="deploy",
+    )
+    return Face(tuple(lines), picture, tuple(row for row in (meeples, others, back, last) if row))
+
+
+def _deployments(position: Position, letters: tuple[tuple[str, str], ...]) -> tuple[Row, Row]:
+    """The meeple's choices, and those of all other figures."""
+    meeples, others = [], []
+    for letter, where in letters:
+        for figure in spots.figures(position, where):
+            if figure is Figure.MEEPLE:
+                meeples.append(_meeple(position, letter, where))
+            else:
+                others.append(_other(position, letter, where, figure))
+    return tuple(meeples), tuple(others)
+
+
+def _meeple(position: Position, letter: str, where: str) -> Choice:
+    kind = where.partition("@")[0]
+    points = worth(position, Deploy(Figure.MEEPLE, where))
+    label = Phrase.of(_ON(kind), letter=letter.upper(), points=points)
+    return choice(f"deploy {letter}", label, Style.MAIN)
+
+
+def _other(position: Position, letter: str, where: str, figure: Figure) -> Choice:
+    # What a shepherd is worth lies in the bag of tokens, where nobody may look.
+    points = 0 if figure is Figure.SHEPHERD else worth(position, Deploy(figure, where))
+    label = Phrase.of(_OTHER(figure), letter=letter.upper(), points=points)
+    return choice(f"deploy {letter} {figure}", label)
+
+
+def _take_backs(position: Position) -> Iterator[Choice]:
+    for number, action in enumerate(spots.take_backs(position), 1):
+        view = position.feature_at(action.cell, action.where)
+        name = describe.feature_name(view.kind)
+        label = Phrase.of("choice.take_back", number=number, feature=name, points=view.now)
+        yield choice(f"score {number}", label)

@@ -1,0 +1,82 @@
+"""The final scoring, so that one can follow it: kind by kind with the sums so far, or feature by feature."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.families import Family
+from bot.games import describe
+from bot.games.course import Course
+from bot.games.game import Game
+from bot.scene import Phrase
+from bot.scenes.narration import points
+from core import PointsAwarded, Position
+from core.history import KINDS, FinalStep, final_steps
+
+_FINAL: Final = Family("final.{}", of=(kind for kind in KINDS if kind != "flock"))
+"""A flock is scored when it is closed or herded, never at the end."""
+_KIND: Final = Family("replay.kind.{}", of=KINDS)
+
+
+def final_scoring(game: Game, course: Course) -> tuple[Phrase, ...]:
+    """How it stood before, and a sentence for each kind of feature: who got how much, and has how much then.
+
+    Nothing where no final scoring took place, or gave no points.
+    """
+    steps = _steps(course)
+    if not steps:
+        return ()
+    first = steps[0]
+    before = dict(enumerate(had - got for had, got in zip(first.scores, first.points, strict=True)))
+    start = Phrase.of("final.before", entries=describe.ranking(game, before))
+    return (start, *(Phrase.of(_FINAL(step.kind), entries=_entries(game, step)) for step in steps))
+
+
+def explained(game: Game, course: Course) -> tuple[Phrase, ...]:
+    """The final scoring feature by feature: which one, for whom, why, and who got nothing."""
+    return tuple(
+        phrase
+        for step in _steps(course)
+        for phrase in (
+            Phrase.of("final.heading", kind=Phrase(_KIND(step.kind))),
+            *(told for group in _features(course.position, step.awards) for told in points(game, group)),
+        )
+    )
+
+
+def _steps(course: Course) -> tuple[FinalStep, ...]:
+    events = tuple(event for step in course.steps for event in step.events)
+    before = list(course.position.scores)
+    for event in events:
+        if isinstance(event, PointsAwarded) and event.final:
+            before[event.seat] -= event.points
+    return final_steps(events, before)
+
+
+def _entries(game: Game, step: FinalStep) -> tuple[Phrase, ...]:
+    gained = [seat for seat, points in enumerate(step.points) if points]
+    return tuple(
+        Phrase.of("final.entry", who=game.who(seat), points=step.points[seat], score=step.scores[seat])
+        for seat in sorted(gained, key=lambda seat: -step.points[seat])
+    )
+
+
+def _features(position: Position, awards: Sequence[PointsAwarded]) -> Iterator[list[PointsAwarded]]:
+    """The awards, those that share one feature together."""
+    group: list[PointsAwarded] = []
+    for award in awards:
+        if group and not _shared(position, group[0], award):
+            yield group
+            group = []
+        group.append(award)
+    if group:
+        yield group
+
+
+def _shared(position: Position, first: PointsAwarded, other: PointsAwarded) -> bool:
+    if replace(other, seat=first.seat, at=first.at, where=first.where) != first:
+        return False
+    if first.where.startswith("corner"):
+        # a barn stands where four tiles meet, each time on another field
+        return False
+    return (other.at, other.where) in position.feature_at(first.at, first.where).segments

@@ -1,0 +1,146 @@
+"""What happened, told from events: who laid what, who got points for which feature, and who got none."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from bot.families import Family
+from bot.games import describe
+from bot.games.course import Step
+from bot.games.game import Game
+from bot.scene import Phrase
+from core import (
+    Action,
+    Event,
+    FeatureCompleted,
+    Figure,
+    FigureDeployed,
+    FigureMoved,
+    PlayAbbey,
+    PointsAwarded,
+    SeatResigned,
+    TakeBack,
+    Terrain,
+    TileDiscarded,
+    TilePlaced,
+    TokenDrawn,
+    TurnSkipped,
+    WagonHome,
+    tile_kind,
+)
+from core.history import KINDS
+
+_MEEPLE: Final = Family("story.meeple.{}", of=Terrain)
+_DEPLOYED: Final = Family(
+    "story.deployed.{}", of=(figure for figure in Figure if figure is not Figure.MEEPLE)
+)
+_POINTS: Final = Family("story.points.{}", of=(*KINDS, "vineyards"))
+_SHARED: Final = Family("story.shared.{}", of=(*(kind for kind in KINDS if kind != "barn"), "vineyards"))
+"""Of several barns on a field each is told of by itself."""
+_UNCLAIMED: Final = Family("story.unclaimed.{}", of=(Terrain.ROAD, Terrain.CITY, Terrain.MONASTERY))
+
+
+def story(game: Game, steps: Iterable[Step]) -> tuple[Phrase, ...]:
+    """The steps as sentences, without the final scoring. Automatic ones are marked, once for each turn."""
+    return tuple(_tell_all(game, steps))
+
+
+def _tell_all(game: Game, steps: Iterable[Step]) -> Iterator[Phrase]:
+    marked = None
+    for step in steps:
+        if step.automatic and marked != (step.seat, step.turn):
+            yield Phrase.of("story.automatic", who=game.who(step.seat))
+            marked = (step.seat, step.turn)
+        yield from _tell(game, step)
+
+
+def _tell(game: Game, step: Step) -> Iterator[Phrase]:
+    yield from _decided(game, step.seat, step.action)
+    events = deque(step.events)
+    while events:
+        event = events.popleft()
+        match event:
+            case FeatureCompleted():
+                if not (events and _pays_for(event, events[0])):
+                    yield _nobody_scores(event)
+            case PointsAwarded(final=False):
+                yield from points(game, [event, *_shared_with(event, events)])
+            case _:
+                yield from _happened(game, event)
+
+
+def _pays_for(completed: FeatureCompleted, event: Event) -> bool:
+    """Whether an event that follows directly gives the points for a completed feature."""
+    return isinstance(event, PointsAwarded) and not event.final and event.reason == completed.kind
+
+
+def _shared_with(first: PointsAwarded, events: deque[Event]) -> Iterator[PointsAwarded]:
+    """The awards for the same feature, which follow directly; they are taken off the events."""
+    while events and isinstance(event := events[0], PointsAwarded):
+        if replace(event, seat=first.seat, at=first.at, where=first.where) != first:
+            return
+        events.popleft()
+        yield event
+
+
+def _decided(game: Game, seat: int, action: Action) -> Iterator[Phrase]:
+    who = game.who(seat)
+    match action:
+        case PlayAbbey():
+            yield Phrase.of("story.abbey", who=who)
+        case TakeBack():
+            yield Phrase.of("story.taken_back", who=who, x=action.cell[0], y=action.cell[1])
+        case WagonHome():
+            yield Phrase.of("story.wagon_home", who=who)
+
+
+def _happened(game: Game, event: Event) -> Iterator[Phrase]:
+    match event:
+        case TileDiscarded(_, tile):
+            yield Phrase.of("story.discarded", tile=describe.tile(tile_kind(tile)))
+        case TilePlaced(seat, _, (x, y)):
+            yield Phrase.of("story.placed", who=game.who(seat), x=x, y=y)
+        case FigureDeployed(seat, figure, _, where):
+            yield Phrase.of(deployment_key(figure, where), who=game.who(seat))
+        case TokenDrawn(seat, 0):
+            yield Phrase.of("story.wolf", who=game.who(seat))
+        case TokenDrawn(seat, sheep):
+            yield Phrase.of("story.sheep", who=game.who(seat), count=sheep)
+        case FigureMoved(seat, _, _, (x, y), where):
+            kind = describe.feature_name(where.partition("@")[0])
+            yield Phrase.of("story.wagon_moved", who=game.who(seat), x=x, y=y, feature=kind)
+        case TurnSkipped(seat):
+            yield Phrase.of("story.skipped", who=game.who(seat))
+        case SeatResigned(seat):
+            yield Phrase.of("story.resigned", who=game.who(seat))
+
+
+def deployment_key(figure: Figure, where: str) -> str:
+    """The key of the sentence about a figure that was put there."""
+    if figure is Figure.MEEPLE:
+        return _MEEPLE(where.partition("@")[0])
+    return _DEPLOYED(figure)
+
+
+def points(game: Game, shared: list[PointsAwarded]) -> Iterator[Phrase]:
+    """Sentences about the points that one feature gave, to one seat or to several in full each."""
+    first = shared[0]
+    alone = len(shared) == 1
+    yield Phrase.of(
+        (_POINTS if alone else _SHARED)("vineyards" if first.bonus else first.reason),
+        who=game.everyone(tuple(event.seat for event in shared)),
+        points=(describe.points if alone else describe.points_each)(first.points),
+        parts=describe.counts(first.tiles, first.pennants, first.cities),
+        bonus=first.bonus,
+    )
+    outnumbered = tuple(seat for seat in first.beaten if seat not in first.tied)
+    if outnumbered:
+        yield Phrase.of("story.beaten", who=game.everyone(outnumbered))
+    if first.tied:
+        yield Phrase.of("story.tied", who=game.everyone(first.tied))
+
+
+def _nobody_scores(event: FeatureCompleted) -> Phrase:
+    parts = describe.counts(event.tiles, event.pennants, 0)
+    return Phrase.of(_UNCLAIMED(event.kind), parts=parts)

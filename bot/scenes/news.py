@@ -1,0 +1,72 @@
+"""What others have done since a reader's last turn, in one line: "Ben: meeple (city), +4 · Cy: tile"."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import reduce
+
+from bot.games.course import Course, Step
+from bot.games.describe import feature_name, figure_name
+from bot.games.game import Game
+from bot.scene import Phrase
+from core import Event, FigureDeployed, PointsAwarded, SeatResigned, TilePlaced, TokenDrawn, TurnSkipped
+
+
+def news(game: Game, course: Course, seat: int | None) -> tuple[Phrase, ...]:
+    """What has happened since the seat's last turn, as one phrase; for None, since the turn before this.
+
+    Nothing is told to whoever has decided last.
+    """
+    told = tuple(_entries(game, _missed(course, seat), seat))
+    return (reduce(lambda first, rest: Phrase.of("news.join", first=first, rest=rest), told),) if told else ()
+
+
+def _missed(course: Course, seat: int | None) -> tuple[Step, ...]:
+    """The steps since the last turn of a seat; its present turn is not told to it."""
+    if seat is None:
+        return course.during(course.turn - 1, course.turn)
+    deciding = course.position.seat == seat
+    past = [step for step in course.steps if not (deciding and step.turn == course.turn)]
+    own = max((number for number, step in enumerate(past) if step.seat == seat), default=-1)
+    return tuple(past[own + 1 :])
+
+
+def _entries(game: Game, steps: Iterable[Step], reader: int | None) -> Iterator[Phrase]:
+    """An entry for each seat that did or won something, in the order of the game."""
+    deeds: dict[int, list[Phrase]] = {}
+    points: Counter[int] = Counter()
+    for step in steps:
+        for event in step.events:
+            if isinstance(event, PointsAwarded):
+                points[event.seat] += event.points
+                deeds.setdefault(event.seat, [])
+            elif (deed := _deed(event)) is not None:
+                deeds.setdefault(step.seat, []).append(deed)
+    for seat, done in deeds.items():
+        if points[seat]:
+            done.append(Phrase.of("news.points", points=points[seat]))
+        if done and (seat != reader or points[seat]):
+            # that a tile was laid goes without saying
+            said = [deed for deed in done if deed.key != "news.tile"] or done
+            what = reduce(lambda first, rest: Phrase.of("news.and", first=first, rest=rest), said)
+            yield Phrase.of("news.entry", who=game.who(seat), what=what)
+
+
+def _deed(event: Event) -> Phrase | None:
+    match event:
+        case TilePlaced():
+            return Phrase("news.tile")
+        case FigureDeployed(_, figure, _, where):
+            kind = where.partition("@")[0]
+            if kind == "corner":
+                return figure_name(figure)
+            return Phrase.of("news.figure", figure=figure_name(figure), feature=feature_name(kind))
+        case TokenDrawn(_, 0):
+            return Phrase("news.wolf")
+        case TokenDrawn(_, sheep):
+            return Phrase.of("news.sheep", count=sheep)
+        case TurnSkipped():
+            return Phrase("news.skipped")
+        case SeatResigned():
+            return Phrase("news.resigned")
+        case _:
+            return None

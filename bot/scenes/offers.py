@@ -1,0 +1,133 @@
+"""What the buttons of the lobby offer: every setting, by the view in which it is offered."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from bot.clocks.control import NO_CLOCK, TimeControl, Timeout
+from bot.clocks.zones import usual_zone
+from bot.families import Family
+from bot.games import describe_time
+from bot.games.header import Header, Order, View
+from bot.games.sets import BASE, most_players
+from bot.games.undone import Undo
+from bot.scene import Choice, Phrase
+from bot.scenes.face import Row, choice
+from core.options import CHOICES, OptionValue, defaults
+from core.rules import EXPANSIONS, GAMES
+
+CLOCKS: Final = ("none", "24h", "bank 3d+8h", "daily 18:00")
+"""The clocks that are offered; any other can be typed."""
+TIMEOUTS: Final = (Timeout.VOTE, Timeout.SKIP, Timeout.AUTO)
+"""What is offered to happen when the time is up; the rest can be typed."""
+
+_NEEDS: Final[Mapping[str, str]] = {
+    "fields": BASE,
+    "wagon_move": "abbey-mayor",
+    "abbey_round": "abbey-mayor",
+    "hills_tie": "hills-sheep",
+    "shepherds": "hills-sheep",
+    "hills": "hills-sheep",
+    "vineyards": "hills-sheep",
+}
+"""The set without which an option of the rules means nothing. Any other is for every game."""
+
+
+def matters(name: str, header: Header) -> bool:
+    """Whether an option of the rules changes anything about what is played."""
+    return name not in _NEEDS or _NEEDS[name] in header.sets
+
+
+def written(value: OptionValue) -> str:
+    """An option's value as it is typed, and as the keys of its texts end."""
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+_GAME: Final = Family("choice.game.{}", of=GAMES)
+_ADD: Final = Family("choice.add.{}", of=EXPANSIONS)
+_REMOVE: Final = Family("choice.remove.{}", of=EXPANSIONS)
+_TIMEOUT: Final = Family("choice.timeout.{}", of=TIMEOUTS)
+_ORDER: Final = Family("choice.order.{}", of=Order)
+UNDO_RULE: Final = Family("choice.undo_rule.{}", of=Undo)
+_OPTION: Final = Family(
+    "choice.{}.{}", of=((name, written(value)) for name, values in CHOICES.items() for value in values)
+)
+DOOR: Final = Family("choice.lobby.{}", of=View)
+
+
+def games(header: Header) -> Row:
+    """The other games."""
+    return tuple(_setting("game", game, Phrase(_GAME(game))) for game in GAMES if game != header.game)
+
+
+def expansions(header: Header) -> Row:
+    """Each expansion, to be added or removed."""
+    if BASE not in header.sets:
+        return ()
+    return tuple(
+        _setting(name, "off", Phrase(_REMOVE(name)))
+        if name in header.sets
+        else _setting(name, "on", Phrase(_ADD(name)))
+        for name in EXPANSIONS
+    )
+
+
+def clocks(header: Header) -> Row:
+    """Some other clocks."""
+    zone = usual_zone(header.language)
+    return tuple(
+        _setting("clock", text, describe_time.clock_label(clock))
+        for text in CLOCKS
+        if (clock := TimeControl.parse(text, zone=zone)) != header.tempo.clock
+    )
+
+
+def timeouts(header: Header) -> Row:
+    """With a clock, what else could happen when the time is up."""
+    if header.tempo.clock == NO_CLOCK:
+        return ()
+    others = (timeout for timeout in TIMEOUTS if timeout is not header.tempo.timeout)
+    return tuple(_setting("timeout", other.value, Phrase(_TIMEOUT(other))) for other in others)
+
+
+def order(header: Header) -> Row:
+    """The other order of play."""
+    other = Order.JOINED if header.order is Order.RANDOM else Order.RANDOM
+    return (_setting("order", other.value, Phrase(_ORDER(other))),)
+
+
+def undo(header: Header) -> Row:
+    """What else could hold about undoing."""
+    return tuple(
+        _setting("undo", rule.value, Phrase(UNDO_RULE(rule))) for rule in Undo if rule is not header.undo
+    )
+
+
+def seats(header: Header) -> Row:
+    """For how many else the game could be."""
+    fewest = max(2, len(header.people))
+    return tuple(
+        _setting("players", str(count), Phrase.of("choice.seats", count=count))
+        for count in range(fewest, most_players(header.game) + 1)
+        if count != header.seats
+    )
+
+
+def rules(header: Header) -> Row:
+    """The other values of each option of the rules that matters."""
+    return tuple(value for name in CHOICES if matters(name, header) for value in _values(name, header))
+
+
+def _values(name: str, header: Header) -> Iterator[Choice]:
+    chosen = header.options.get(name, defaults()[name])
+    for value in map(written, CHOICES[name]):
+        if value != written(chosen):
+            yield _setting(name, value, Phrase(_OPTION(name, value)))
+
+
+def door(view: View) -> Choice:
+    """The way to a view of the lobby. The way to the first one is the way back."""
+    return _setting("view", view.value, Phrase(DOOR(view)))
+
+
+def _setting(name: str, value: str, label: Phrase) -> Choice:
+    return choice(f"settings {name}={value}", label)

@@ -1,6 +1,0 @@
-"""The public face of a game: one scene for each kind of decision."""
-
-from bot.table.scenes.compose import closings, past, public
-from bot.table.scenes.notice import notice
-
-__all__ = ["closings", "notice", "past", "public"]
