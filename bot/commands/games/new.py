@@ -1,18 +1,76 @@
-"""``new``: open a game."""
+"""``new``: open a game, or the same once more. Nobody is seated who has not said so."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.clocks.control import Timeout
+from bot.clocks.tempo import Note, Reason, Tempo
+from bot.games import lobby
+from bot.games.access import present, vacant
+from bot.games.asking import Asking
 from bot.games.describe import SET, TITLE
+from bot.games.game import Game
+from bot.games.header import Header, Status
+from bot.games.refusal import Refused
+from bot.games.seats import is_free
 from bot.games.sets import ALL
 from bot.games.undone import Undo
 from bot.scene import AUTO, THEMES
 from bot.scenes.lobby import TIMEOUT
 from bot.scenes.offers import UNDO_RULE
-from bot.usecases import rematch
+from bot.timing.timekeeping import reachable
 from bot.usecases.info import THEME
 from bot.usecases.rows import CommandRow, Option, values
 from core.rules import EXPANSIONS, GAMES
+
+AGAIN: Final = "again"
+
+
+def new(asking: Asking) -> Game:
+    """``new``: open a game. ``new again``: the one that is over once more.
+
+    Whoever asks for that sits in it, and the others are asked once. Who asks for it after another has joins.
+    """
+    if asking.words != (AGAIN,):
+        return lobby.new(asking)
+    if asking.request.alone:
+        raise Refused("refusal.alone")
+    game = asking.game
+    if game is not None and game.header.status is Status.LOBBY and game.header.invited:
+        # The button is the finished game's.
+        return lobby.join(replace(asking, request=replace(asking.request, game="", version=None)))
+    vacant(asking)
+    if game is None or present(asking).course is None:
+        raise Refused("refusal.rematch")
+    return _opened(asking, game)
+
+
+def _opened(asking: Asking, game: Game) -> Game:
+    old, key = game.header, asking.person.key
+    others = [seat for seat, other in enumerate(old.people) if other.key != key and not is_free(other)]
+    told = reachable(game, others, asking.known, asking.now)
+    header = Header(
+        status=Status.LOBBY,
+        people=(lobby.sits(asking.person, ()),),
+        host=key,
+        game=old.game,
+        sets=old.sets,
+        seats=old.seats,
+        options=old.options,
+        order=old.order,
+        language=old.language,
+        since=asking.now,
+        once=asking.request.once,
+        tempo=Tempo(
+            clock=old.tempo.clock,
+            timeout=old.tempo.timeout,
+            note=Note(1, asking.now, Reason.REMATCH, told) if told else None,
+        ),
+        theme=old.theme,
+        invited=tuple(old.people[seat] for seat in others),
+    )
+    return asking.opened(header)
+
 
 MOST_PLAYERS: Final = 6
 AGREED: Final = (
@@ -28,10 +86,9 @@ AGREED: Final = (
 )
 """What is agreed on before a game: with it a game can be opened, and until it starts it can be changed."""
 
-
 COMMAND: Final = CommandRow(
     rank=10,
-    serve=rematch.new,
-    options=(*AGREED, Option("again", choices={rematch.AGAIN: "choice.rematch"})),
+    serve=new,
+    options=(*AGREED, Option("again", choices={AGAIN: "choice.rematch"})),
     ages=True,
 )
