@@ -239,7 +239,7 @@ def _links(segment: Segment, segments: tuple[Segment, ...]) -> int:
 
 
 def _names(segments: tuple[Segment, ...], at_port: tuple[tuple[int, ...], ...]) -> tuple[str, ...]:
-    """The canonical name of each segment; see "Notation" in docs/architecture.md."""
+    """The canonical name of each segment; see docs/records.md."""
     names: list[str] = []
     for segment in segments:
         own = [

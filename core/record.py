@@ -1,7 +1,7 @@
 """Game records: the format ``bastide/1``, and their replay.
 
 A record is a header and the actions so far; it is the one thing that is stored and shared. The format is
-described in docs/architecture.md.
+described in docs/records.md.
 """
 
 import json

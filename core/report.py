@@ -11,7 +11,7 @@ from core.views import FeatureView
 
 
 def report(position: Position, events: Iterable[tuple[int, Event]]) -> dict[str, Any]:
-    """The object that ``replay --json`` prints; see docs/architecture.md."""
+    """The object that ``replay --json`` prints; see docs/records.md."""
     data: dict[str, Any] = {
         "players": list(position.players),
         "scores": list(position.scores),

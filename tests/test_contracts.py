@@ -1,4 +1,4 @@
-"""Who may import whom, and what the repository may hold. See "Layout" in docs/architecture.md."""
+"""Who may import whom, and what the repository may hold. See docs/architecture.md."""
 
 import ast
 import re

@@ -35,7 +35,7 @@ def test_an_example_prints_what_it_says(paper: Path, line: int, code: str) -> No
 
 def test_the_record_in_the_papers_can_be_replayed() -> None:
     """The example of the format is a game of three legal actions."""
-    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    text = (ROOT / "docs" / "records.md").read_text("utf-8")
     records = [found[2] for found in FENCE.finditer(text) if found[1] == "json"]
     assert records
     for record in records:

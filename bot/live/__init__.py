@@ -1,1 +1,1 @@
-"""The live message of a place, for every platform: see "The live message" in docs/architecture.md."""
+"""The live message of a place, for every platform: see docs/live-message.md."""

@@ -1,4 +1,4 @@
-"""Where the games are kept. See "Store" in docs/architecture.md."""
+"""Where the games are kept. See docs/store.md."""
 
 from bot.store.opening import open_store, share_store
 from bot.store.protocol import (

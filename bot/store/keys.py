@@ -1,4 +1,4 @@
-"""Every key of the store has its name here. See "Store" in docs/architecture.md."""
+"""Every key of the store has its name here. See docs/store.md."""
 
 from dataclasses import dataclass
 

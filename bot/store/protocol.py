@@ -1,4 +1,4 @@
-"""The store as the table sees it. See "Store" in docs/architecture.md."""
+"""The store as the table sees it. See docs/store.md."""
 
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
