@@ -52,12 +52,13 @@ from core.events import (
 from core.features import Standing
 from core.game import Position
 from core.geometry import Cell
-from core.oriented import OrientedTile
 from core.record import GameRecord
 from core.ruleset import Phase
+from core.segments import Segment, Terrain
 from core.setup import Setup
 from core.shuffle import seat_order, seed_hash
-from core.tiles import Segment, Terrain, TileKind, tile_kind, tile_set
+from core.tile_data import tile_kind, tile_set
+from core.tiles import OrientedTile, TileKind
 from core.views import FeatureView
 
 __all__ = [

@@ -14,7 +14,7 @@ from core.features import Feature
 from core.game import Position
 from core.ruleset import Phase
 from core.scoring import complete, surrounding, worth
-from core.tiles import Terrain
+from core.segments import Terrain
 
 CLOSER_LOOK: Final = 6
 """So many of the best placements are tried with every figure."""

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from core.frontier import Frontier
 from core.geometry import PORT_COUNT, Cell, corner_cells, opposite
-from core.oriented import OrientedTile
-from core.tiles import TileKind
+from core.tiles import OrientedTile, TileKind
 
 
 class Laid(NamedTuple):

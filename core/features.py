@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 from core.actions import Figure
 from core.board import Laid, Neighbours
 from core.geometry import SIDES, Cell, opposite
-from core.tiles import Terrain
+from core.segments import Terrain
 
 
 class Standing(NamedTuple):

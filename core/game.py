@@ -13,10 +13,10 @@ from core.errors import GameOver, IllegalAction, WrongPhase
 from core.events import Event
 from core.features import Feature, Features
 from core.geometry import Cell
-from core.oriented import OrientedTile
 from core.ruleset import Ruleset
 from core.setup import Setup
 from core.state import SAVED, State, snapshot
+from core.tiles import OrientedTile
 from core.views import FeatureView, feature_at, feature_views, legal_spots
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from core.events import Event, PointsAwarded, TilePlaced
 from core.game import Position
 from core.record import GameRecord
-from core.tiles import Terrain
+from core.segments import Terrain
 
 KINDS: Final = (
     Terrain.ROAD.value,

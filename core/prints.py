@@ -1,6 +1,7 @@
 """What tells one printed tile from another when the sides of its segments do not."""
 
-from core.tiles import Terrain, TileKind
+from core.segments import Terrain
+from core.tiles import TileKind
 
 ACROSS = 2
 """A road across a tile parts it into so many fields; with more of them it touches something on its way."""

@@ -21,7 +21,8 @@ from core.rules import GAMES, Ruleset, ruleset
 from core.rules.discoverers import REMOVED
 from core.setup import Setup, Token
 from core.shuffle import shuffled
-from core.tiles import TileKind, tile_kind, tile_set
+from core.tile_data import tile_kind, tile_set
+from core.tiles import TileKind
 
 FORMAT: Final = "bastide/1"
 _KEYS: Final = {

@@ -16,7 +16,8 @@ from core.actions import Action, Deploy, Figure, Place
 from core.editions import NEWEST
 from core.features import Feature
 from core.options import OptionValue
-from core.tiles import Terrain, TileKind
+from core.segments import Terrain
+from core.tiles import TileKind
 
 if TYPE_CHECKING:
     from core.state import State

@@ -7,8 +7,8 @@ from core.events import PointsAwarded
 from core.features import Feature, Standing
 from core.geometry import around
 from core.ruleset import Claim
+from core.segments import Terrain
 from core.state import State
-from core.tiles import Terrain
 
 
 def strengths(position: State, feature: Feature) -> dict[int, int]:

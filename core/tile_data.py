@@ -4,13 +4,15 @@ The files in ``core/data`` say in their head how they are written. Everything th
 fulfil is checked here once, so that the engine can trust its tables.
 """
 
+import copyreg
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
-from core.editions import NEWEST
-from core.errors import TileDataError
+from core.editions import FIRST, NEWEST, data_text, last_like
+from core.errors import NotationError, TileDataError
 from core.geometry import (
     CORNERS,
     EDGE_PORTS,
@@ -21,7 +23,9 @@ from core.geometry import (
     port_mask,
     ports_on,
 )
-from core.tiles import EDGE_CODES, Segment, Terrain, TileKind, TileSet
+from core.quoting import quoted
+from core.segments import EDGE_CODES, Segment, Terrain
+from core.tiles import TileKind, TileSet
 
 SET_NAMES: Final = ("base", "winter", "abbey-mayor", "hills-sheep", "discoverers")
 
@@ -172,3 +176,39 @@ def _wanted(edge: str, port: int) -> tuple[list[Terrain], ...]:
 
 def _listing(names: Any) -> str:
     return ", ".join(sorted(str(name) for name in names))
+
+
+@lru_cache
+def tile_set(name: str, edition: int = NEWEST) -> TileSet:
+    """The tile set of that name (``base``, ``abbey-mayor``) in an edition of the data, read once.
+
+    Editions in which it is the same share it. Raises TileDataError when the data file is bad and
+    NotationError when there is no such set.
+    """
+    if name not in SET_NAMES:
+        raise NotationError(f"there is no tile set {quoted(name)}; there are {', '.join(SET_NAMES)}")
+    last = last_like(name, edition)
+    return parse_tile_set(data_text(name, last), name, last) if last == edition else tile_set(name, last)
+
+
+def tile_kind(tile_id: str, edition: int | None = None) -> TileKind:
+    """The kind with this id (``base/D``) in an edition of the data. Raises NotationError when there is none.
+
+    Without an edition it is that of the newest which has it: good for what is printed there, which is the
+    same in all editions (:mod:`core.editions`), but not for playing, since ``count`` is not.
+    """
+    set_name, _, _ = tile_id.partition("/")
+    for number in range(NEWEST, FIRST - 1, -1) if edition is None else (edition,):
+        kind = tile_set(set_name, number).kinds.get(tile_id)
+        if kind is not None:
+            return kind
+    where = "" if edition is None else f" in edition {edition}"
+    raise NotationError(f"there is no tile {quoted(tile_id)}{where}")
+
+
+def _named(kind: TileKind) -> tuple[Any, ...]:
+    return tile_kind, (kind.id, kind.edition)
+
+
+# A tile is pickled by its name: whoever reads it has the same data.
+copyreg.pickle(TileKind, _named)

@@ -1,81 +1,29 @@
-"""Tiles as they are printed.
+"""Tiles as they are printed, and as they lie.
 
 A :class:`TileKind` is a printed tile, read from ``core/data/*.toml``; turned by 0 to 3 quarter turns it is
-an :class:`core.oriented.OrientedTile`. Which kinds there are depends on the edition (:mod:`core.editions`).
+an :class:`OrientedTile`: compiled tables, so that laying one needs no arithmetic. Which kinds there are
+depends on the edition (:mod:`core.editions`).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from functools import cached_property
+from typing import Any, NamedTuple
 
-from core.editions import FIRST, NEWEST, data_text, last_like
+from core.editions import NEWEST
 from core.errors import NotationError
-from core.geometry import (
-    SIDES,
-    turned_corner,
-    turned_port,
+from core.geometry import PORT_NAMES, SIDES, opposite, port_mask, ports_on
+from core.segments import (
+    EDGE_CODES,
+    Segment,
+    Terrain,
+    accepted_names,
+    emblem_masks,
+    free_ports,
+    link_mask,
+    meeting_sides,
+    segment_names,
 )
-from core.quoting import quoted
-
-if TYPE_CHECKING:
-    from core.oriented import OrientedTile
-
-
-class Terrain(StrEnum):
-    """The kind of a segment, and so of a feature."""
-
-    ROAD = "road"
-    CITY = "city"
-    FIELD = "field"
-    MONASTERY = "monastery"
-    PLAIN = "plain"
-    MOUNTAIN = "mountain"
-    SEA = "sea"
-
-    __hash__ = str.__hash__
-
-
-EDGE_CODES: Final[Mapping[str, int]] = {
-    "any": 0,
-    "field": 1,
-    "road": 2,
-    "city": 3,
-    "plain": 1,
-    "mountain": 2,
-    "sea": 3,
-}
-"""How an edge is coded in two bits; 0 is the abbey's edge, which continues anything."""
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """A connected piece of one terrain on one tile, turned as the tile is.
-
-    ``touches`` (fields), ``borders`` (The Discoverers) and ``cities`` hold numbers: segments of the same
-    tile, and port cities of the same tile.
-    """
-
-    kind: Terrain
-    ports: tuple[int, ...]
-    pennants: int = 0
-    touches: tuple[int, ...] = ()
-    corners: tuple[int, ...] = ()
-    borders: tuple[int, ...] = ()
-    cities: tuple[int, ...] = ()
-
-    def turned(self, turn: int) -> "Segment":
-        """The segment after so many quarter turns clockwise."""
-        return Segment(
-            self.kind,
-            tuple(sorted(turned_port(port, turn) for port in self.ports)),
-            self.pennants,
-            self.touches,
-            tuple(sorted(turned_corner(corner, turn) for corner in self.corners)),
-            self.borders,
-            self.cities,
-        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,14 +52,9 @@ class TileKind:
     def __str__(self) -> str:
         return self.id
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return tile_kind, (self.id, self.edition)
-
     @cached_property
     def turns(self) -> tuple["OrientedTile", ...]:
         """The tile in its four turns, by quarter turns clockwise."""
-        from core.oriented import OrientedTile
-
         return tuple(OrientedTile.of(self, turn) for turn in SIDES)
 
     @cached_property
@@ -160,31 +103,204 @@ class TileSet:
         return sum(kind.count for kind in self.kinds.values())
 
 
-@lru_cache
-def tile_set(name: str, edition: int = NEWEST) -> TileSet:
-    """The tile set of that name (``base``, ``abbey-mayor``) in an edition of the data, read once.
+class Joint(NamedTuple):
+    """What a new feature begins with, for one segment and one pattern of neighbours.
 
-    Editions in which it is the same share it. Raises TileDataError when the data file is bad and
-    NotationError when there is no such set.
+    ``open`` is the mask of the segment's ports on sides without a neighbour.
     """
-    from core.tile_data import SET_NAMES, parse_tile_set
 
-    if name not in SET_NAMES:
-        raise NotationError(f"there is no tile set {quoted(name)}; there are {', '.join(SET_NAMES)}")
-    last = last_like(name, edition)
-    return parse_tile_set(data_text(name, last), name, last) if last == edition else tile_set(name, last)
+    kind: Terrain
+    open: int
+    emblems: int
+    links: int
 
 
-def tile_kind(tile_id: str, edition: int | None = None) -> TileKind:
-    """The kind with this id (``base/D``) in an edition of the data. Raises NotationError when there is none.
+Meeting = tuple[int, tuple[tuple[int, int], ...]]
+"""A segment that has neighbours: its number, and each side where one lies with the mask of its ports."""
 
-    Without an edition it is that of the newest which has it: good for what is printed there, which is the
-    same in all editions (:mod:`core.editions`), but not for playing, since ``count`` is not.
+
+@dataclass(frozen=True, eq=False)
+class OrientedTile:
+    """A tile kind turned by ``turn`` quarter turns clockwise, with the tables that joining needs.
+
+    ``codes`` holds the four edge codes; ``at_port[p]`` the segments with port ``p``; ``names`` the name
+    of each segment in the notation (``road@W``); ``by_name`` the segment of each name that is accepted;
+    ``corner_field[c]`` the field segment that fills corner ``c``, or -1. ``emblems`` has a mask for each
+    segment: which of the tile's pennants (The Discoverers: port cities) are its own; ``links`` too: which
+    segments of the tile its value depends on (a field's cities, the plains beside a mountain).
     """
-    set_name, _, _ = tile_id.partition("/")
-    for number in range(NEWEST, FIRST - 1, -1) if edition is None else (edition,):
-        kind = tile_set(set_name, number).kinds.get(tile_id)
-        if kind is not None:
-            return kind
-    where = "" if edition is None else f" in edition {edition}"
-    raise NotationError(f"there is no tile {quoted(tile_id)}{where}")
+
+    kind: TileKind
+    turn: int
+    codes: tuple[int, int, int, int]
+    segments: tuple[Segment, ...]
+    at_port: tuple[tuple[int, ...], ...]
+    names: tuple[str, ...]
+    by_name: Mapping[str, int]
+    ambiguous: Mapping[str, tuple[str, ...]]
+    corner_field: tuple[int, int, int, int]
+    emblems: tuple[int, ...] = field(repr=False)
+    links: tuple[int, ...] = field(repr=False)
+
+    @classmethod
+    def of(cls, kind: TileKind, turn: int) -> "OrientedTile":
+        """Compile one turn of a kind."""
+        segments = tuple(segment.turned(turn) for segment in kind.segments)
+        at_port = tuple(
+            tuple(number for number, segment in enumerate(segments) if port in segment.ports)
+            for port in range(len(PORT_NAMES))
+        )
+        names = segment_names(segments, at_port)
+        by_name, ambiguous = accepted_names(segments, at_port, names)
+        corner_field = [-1, -1, -1, -1]
+        for number, segment in enumerate(segments):
+            for corner in segment.corners:
+                corner_field[corner] = number
+        codes = [EDGE_CODES[kind.edges[(side - turn) % 4]] for side in SIDES]
+        return cls(
+            kind,
+            turn,
+            (codes[0], codes[1], codes[2], codes[3]),
+            segments,
+            at_port,
+            names,
+            by_name,
+            ambiguous,
+            (corner_field[0], corner_field[1], corner_field[2], corner_field[3]),
+            emblem_masks(segments),
+            tuple(link_mask(segment, segments) for segment in segments),
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _turned, (self.kind, self.turn)
+
+    @property
+    def degrees(self) -> int:
+        """The turn as text has it: 0, 90, 180 or 270 degrees clockwise."""
+        return self.turn * 90
+
+    @cached_property
+    def joints(self) -> tuple[tuple[Joint, ...], ...]:
+        """The joints of all segments for each pattern of neighbours: bit ``side`` set where one lies."""
+        return tuple(
+            tuple(
+                Joint(segment.kind, port_mask(free_ports(segment, pattern)), emblems, links)
+                for segment, emblems, links in zip(self.segments, self.emblems, self.links, strict=True)
+            )
+            for pattern in range(16)
+        )
+
+    @cached_property
+    def meetings(self) -> tuple[tuple[Meeting, ...], ...]:
+        """The segments that have neighbours, for each pattern of them."""
+        return tuple(
+            tuple(
+                (number, meets)
+                for number, segment in enumerate(self.segments)
+                if (meets := meeting_sides(segment, pattern))
+            )
+            for pattern in range(16)
+        )
+
+    @cached_property
+    def behind(self) -> Mapping[int, tuple[int, ...]]:
+        """The segments behind any set of ports on one side, by the mask of the ports."""
+        found: dict[int, tuple[int, ...]] = {}
+        for side in SIDES:
+            edge, left, right = ports_on(side)
+            for ports in ((edge,), (left,), (right,), (left, right)):
+                found[port_mask(ports)] = tuple(dict.fromkeys(n for p in ports for n in self.at_port[p]))
+        return found
+
+    @cached_property
+    def reaching(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """What reaches each side: the mask of a port and the number of a segment behind it."""
+        return tuple(
+            tuple((1 << port, number) for port in ports_on(side) for number in self.at_port[port])
+            for side in SIDES
+        )
+
+    @cached_property
+    def demands(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """The sides without a neighbour, for each pattern of neighbours, each with what it demands there.
+
+        A demand is the bits of an empty cell's constraint.
+        """
+        return tuple(
+            tuple((side, self.codes[side] << 2 * opposite(side)) for side in SIDES if not pattern >> side & 1)
+            for pattern in range(16)
+        )
+
+    @cached_property
+    def named(self) -> tuple[tuple[Terrain, str], ...]:
+        """The kind and the name of each segment."""
+        return tuple((segment.kind, name) for segment, name in zip(self.segments, self.names, strict=True))
+
+    @cached_property
+    def closable(self) -> tuple[int, ...]:
+        """The numbers of the road and city segments."""
+        kinds = (Terrain.ROAD, Terrain.CITY)
+        return tuple(number for number, segment in enumerate(self.segments) if segment.kind in kinds)
+
+    @cached_property
+    def fields(self) -> tuple[int, ...]:
+        """The numbers of the field segments."""
+        return tuple(n for n, segment in enumerate(self.segments) if segment.kind is Terrain.FIELD)
+
+    @cached_property
+    def field_corners(self) -> tuple[tuple[int, ...], ...]:
+        """The corners that a field fills, between two neighbours, for each pattern of neighbours."""
+        return tuple(
+            tuple(
+                corner
+                for corner, number in enumerate(self.corner_field)
+                if number >= 0 and pattern >> corner & pattern >> (corner - 1) % 4 & 1
+            )
+            for pattern in range(16)
+        )
+
+    @cached_property
+    def emblem_count(self) -> int:
+        """How many pennants (The Discoverers: port cities) are printed on the tile."""
+        return max(mask.bit_length() for mask in self.emblems)
+
+    @cached_property
+    def closes(self) -> bool:
+        """Whether the tile ends whatever reaches it on every side, as the abbey does."""
+        return not any(self.codes)
+
+    @cached_property
+    def appearance(self) -> object:
+        """A value that is equal for turns that cannot be told apart on the board."""
+        return frozenset(
+            (s.kind, s.ports, s.pennants, s.corners, tuple(sorted(self.segments[t].ports for t in s.touches)),
+             tuple(sorted(self.segments[b].ports for b in s.borders)), len(s.cities),
+             tuple(sorted(self.segments[n].ports for group in self.kind.meets if i in group for n in group)))
+            for i, s in enumerate(self.segments)
+        )  # fmt: skip
+
+    def continues(self, constraint: int) -> bool:
+        """Whether the tile continues every neighbour of a cell with this constraint."""
+        for side in SIDES:
+            wanted = constraint >> 2 * side & 3
+            if wanted and self.codes[side] not in (0, wanted):
+                return False
+        return True
+
+    def segment_number(self, where: str) -> int:
+        """The number of the segment that ``where`` names (``city@N``, ``monastery``).
+
+        Any of a segment's own ports is accepted. Raises NotationError when there is no such segment or
+        when the port belongs to two segments of that kind.
+        """
+        number = self.by_name.get(where)
+        if number is not None:
+            return number
+        if where in self.ambiguous:
+            first, second = self.ambiguous[where]
+            raise NotationError(f"{where} could be two segments: say {first} or {second}")
+        raise NotationError(f"{self.kind.id} has no {where} here; it has {', '.join(self.names)}")
+
+
+def _turned(kind: TileKind, turn: int) -> OrientedTile:
+    return kind.turns[turn]

@@ -10,7 +10,7 @@ from core.errors import RecordError
 from core.events import TileDrawn
 from core.record import GameRecord, full_bag
 from core.shuffle import seed_hash
-from core.tiles import tile_kind
+from core.tile_data import tile_kind
 
 
 @dataclass(frozen=True, slots=True)

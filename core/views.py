@@ -10,8 +10,9 @@ from core.geometry import PORT_COUNT, Cell
 from core.rules.carcassonne import supplied_cities
 from core.rules.discoverers import counted_cities
 from core.scoring import complete, pennants, worth
+from core.segments import Terrain
 from core.state import State
-from core.tiles import Terrain, TileKind
+from core.tiles import TileKind
 
 
 @dataclass(frozen=True, slots=True)

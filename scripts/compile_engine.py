@@ -25,7 +25,7 @@ MODULES: Final = (
 )  # fmt: skip
 """What runs with every move, as far as it can be compiled just as it is.
 
-mypyc computes a ``cached_property`` anew each time, so ``tiles``, ``oriented`` and ``ruleset`` stay as they
+mypyc computes a ``cached_property`` anew each time, so ``tiles`` and ``ruleset`` stay as they
 are; it cannot pickle frozen dataclasses, nor read those with a ``ClassVar``, so ``actions``, ``setup`` and
 ``events`` do. Everything else is run seldom.
 """

@@ -12,7 +12,7 @@ from bot.scene import Phrase
 from core import FeatureView, Figure, Terrain, TileKind
 from core.prints import parted_fields, port_beside
 from core.rules import EXPANSIONS, GAMES
-from core.tiles import Segment
+from core.segments import Segment
 
 ARROWS: Final = "↑→↓←"
 """The sides of a tile from the north clockwise, the same in every language."""

@@ -26,8 +26,10 @@ from core.rules.carcassonne import CLAIMED, supplied_cities
 from core.rules.turn import allow, close_game
 from core.ruleset import LINGERING, SPECIALS, Claim, Decision, Phase, Ruleset, Special
 from core.scoring import complete, pay
+from core.segments import Terrain
 from core.state import State
-from core.tiles import Terrain, TileKind, tile_kind
+from core.tile_data import tile_kind
+from core.tiles import TileKind
 
 ABBEY_ID = "abbey-mayor/abbey"
 FARMERS_WHEN_PLACED = 3

@@ -9,8 +9,8 @@ from core.features import Feature
 from core.geometry import around
 from core.ruleset import LINGERING, Ruleset
 from core.scoring import complete, majority, pay, pay_claim, pennants, surrounding, worth
+from core.segments import Terrain
 from core.state import State
-from core.tiles import Terrain
 
 CLAIMED = (Terrain.ROAD, Terrain.CITY, Terrain.MONASTERY)
 POINTS_PER_CITY = 3

@@ -12,8 +12,9 @@ from core.features import Feature, Standing
 from core.rules.turn import discard, end_turn
 from core.ruleset import Decision, Phase, Ruleset
 from core.scoring import worth
+from core.segments import Terrain
 from core.state import State
-from core.tiles import Terrain, TileKind
+from core.tiles import TileKind
 
 SMALL = 2
 """A closed area of at most so many tiles counts as an open one (sections 7 and 12.8)."""

@@ -13,10 +13,11 @@ from core.geometry import around
 from core.rules.turn import allow
 from core.ruleset import SPECIALS, Decision, Phase, Ruleset, Special
 from core.scoring import monastery_cell
+from core.segments import Terrain
 from core.setup import Token
 from core.shuffle import drawn_token
 from core.state import State
-from core.tiles import Terrain, tile_set
+from core.tile_data import tile_set
 
 POINTS_PER_VINEYARD = 3
 WOLF = "wolf"

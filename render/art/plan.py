@@ -8,7 +8,9 @@ not colours; :mod:`render.art` paints it. Plans are made for turn 0 and turned a
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from core.tiles import Terrain, TileKind, tile_kind
+from core.segments import Terrain
+from core.tile_data import tile_kind
+from core.tiles import TileKind
 from render.art import plan_areas, plan_cities, plan_roads
 from render.art.curves import Path, Point, turn_path, turn_point
 from render.art.parts import City, Mouth, Pocket, Region, Road, Shore, Village

@@ -9,7 +9,8 @@ from collections.abc import Set as AbstractSet
 from itertools import pairwise
 
 from core.geometry import SIDES
-from core.tiles import Terrain, TileKind
+from core.segments import Terrain
+from core.tiles import TileKind
 from render.art.curves import (
     ALONG,
     CORNER_POINTS,

@@ -1,6 +1,7 @@
 """Roads, and what stands where they end, from the ports of the road segments."""
 
-from core.tiles import Terrain, TileKind
+from core.segments import Terrain
+from core.tiles import TileKind
 from render.art.curves import (
     INWARD,
     SIDE_MIDDLES,

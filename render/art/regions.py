@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw
 
-from core.tiles import Terrain
+from core.segments import Terrain
 from render.art.curves import Point, on_side, ribbon, turn_point
 from render.art.plan import TilePlan, plan_of
 from render.art.plan_areas import CITY

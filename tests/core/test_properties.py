@@ -27,7 +27,7 @@ from core import (
     parse_action,
 )
 from core.geometry import PORT_NAMES
-from core.tiles import Terrain
+from core.segments import Terrain
 from tests.core.chance import tile_file
 from tests.core.games import CHANCES, choose, choose_or_leave, examples, play_out, records
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from core import Figure
-from core.tiles import tile_kind
+from core.tile_data import tile_kind
 from render import Shelf, Sprites, shelf, sprites
 from render.packed import Look
 from render.themes import DAY

@@ -2,7 +2,7 @@
 
 from PIL import Image
 
-from core.tiles import tile_kind
+from core.tile_data import tile_kind
 from render import Sprites
 from render.packed import Look, Packed
 from render.themes import DAY

@@ -20,7 +20,8 @@ from bot.table import Table
 from bot.texts import Texts
 from bot.timing.owing import SHOWN_WITHIN, owed
 from core.record import full_bag
-from core.tiles import TileKind, tile_kind
+from core.tile_data import tile_kind
+from core.tiles import TileKind
 from tests.bot.discord_app.scripted import OneColour
 from tests.bot.discord_app.stage import QUICK, commands
 from tests.bot.table.club import Counter, Hands
