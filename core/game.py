@@ -28,7 +28,7 @@ class Position(State):
 
     __slots__ = ("_decisions", "_frames", "_legal", "_marks", "_offers", "_views")
 
-    def __init__(self, rules: Ruleset, setup: Setup) -> None:
+    def __init__(self, rules: Ruleset[State], setup: Setup) -> None:
         super().__init__(rules, setup)
         self._decisions = rules.decisions
         self._offers = rules.offers
@@ -161,7 +161,7 @@ class Position(State):
 
 
 def _unpickled(
-    rules: Ruleset,
+    rules: Ruleset[State],
     setup: Setup,
     laid: list[tuple[OrientedTile, Cell, int]],
     features: tuple[list[int], list[Feature], int, dict[Cell, int]],

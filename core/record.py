@@ -21,6 +21,7 @@ from core.rules import GAMES, Ruleset, ruleset
 from core.rules.discoverers import REMOVED
 from core.setup import Setup, Token
 from core.shuffle import shuffled
+from core.state import State
 from core.tile_data import tile_kind, tile_set
 from core.tiles import TileKind
 
@@ -87,7 +88,7 @@ class GameRecord:
         if self.start is not None:
             self._check_start(*self.start)
 
-    def _rules(self) -> Ruleset:
+    def _rules(self) -> Ruleset[State]:
         if self.game not in GAMES:
             games = ", ".join(GAMES)
             raise RecordError(f"there is no game {quoted(self.game)}; there are {games}", part="game")

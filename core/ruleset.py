@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from core.actions import Action, Deploy, Figure, Place
 from core.editions import NEWEST
@@ -19,8 +19,8 @@ from core.options import OptionValue
 from core.segments import Terrain
 from core.tiles import TileKind
 
-if TYPE_CHECKING:
-    from core.state import State
+S = TypeVar("S")
+"""The state on which rules work: they are put together without knowing what it is."""
 
 
 class Phase(StrEnum):
@@ -38,25 +38,25 @@ class Phase(StrEnum):
     __hash__ = str.__hash__
 
 
-class Decision(NamedTuple):
+class Decision(NamedTuple, Generic[S]):
     """How one type of action is checked and carried out in one phase.
 
     ``verify`` raises IllegalAction and changes nothing; ``play`` may rely on it.
     """
 
-    verify: Callable[["State", Any], None]
-    play: Callable[["State", Any], None]
+    verify: Callable[[S, Any], None]
+    play: Callable[[S, Any], None]
 
 
-class Special(NamedTuple):
+class Special(NamedTuple, Generic[S]):
     """How a figure that is no follower is deployed: where it can go, and what happens then.
 
     ``verify`` raises IllegalDeployment with the precise reason.
     """
 
-    spots: Callable[["State"], Iterable[str]]
-    verify: Callable[["State", str], None]
-    deploy: Callable[["State", str], None]
+    spots: Callable[[S], Iterable[str]]
+    verify: Callable[[S, str], None]
+    deploy: Callable[[S, str], None]
 
 
 class Deployments(dict[str, tuple[Deploy, ...]]):
@@ -70,11 +70,11 @@ class Deployments(dict[str, tuple[Deploy, ...]]):
         return made
 
 
-class AtHand(NamedTuple):
+class AtHand(NamedTuple, Generic[S]):
     """What can be deployed from one supply: the followers for each kind of feature, and the specials."""
 
     claims: Mapping[Terrain, Mapping[str, tuple[Deploy, ...]]]
-    specials: tuple[tuple[Mapping[str, tuple[Deploy, ...]], Special], ...]
+    specials: tuple[tuple[Mapping[str, tuple[Deploy, ...]], Special[S]], ...]
 
 
 class Claim(NamedTuple):
@@ -85,9 +85,9 @@ class Claim(NamedTuple):
     reason: str
 
 
-Offer = Callable[["State"], Iterable[Action]]
-Step = Callable[["State"], bool]
-Plan = tuple[tuple[int, Step], ...]
+Offer = Callable[[S], Iterable[Action]]
+Step = Callable[[S], bool]
+Plan = tuple[tuple[int, Step[S]], ...]
 """The steps of one turn: at each stage the next step to be run, with its number."""
 
 SPECIALS: Final = "specials"
@@ -96,13 +96,13 @@ LINGERING: Final = "lingering"
 """Calls the steps of a turn in which a follower lingers on a scored feature."""
 
 
-def nothing(position: "State") -> Iterable[Action]:
+def nothing(position: object) -> Iterable[Action]:
     """Offer no action."""
     return ()
 
 
 @dataclass
-class Ruleset:
+class Ruleset(Generic[S]):
     """The rules of one game, as tables; ``edition`` is that of the data with which it was begun.
 
     ``begin``
@@ -164,70 +164,64 @@ class Ruleset:
     edition: int = NEWEST
     tile_sets: list[str] = field(default_factory=list)
     first_phase: Phase = Phase.DRAW
-    begin: list[Callable[["State"], None]] = field(default_factory=list)
-    decisions: dict[Phase, dict[type, Decision]] = field(
+    begin: list[Callable[[S], None]] = field(default_factory=list)
+    decisions: dict[Phase, dict[type, Decision[S]]] = field(
         default_factory=lambda: {phase: {} for phase in Phase}
     )
-    offers: dict[Phase, Offer] = field(default_factory=lambda: dict.fromkeys(Phase, nothing))
+    offers: dict[Phase, Offer[S]] = field(default_factory=lambda: dict.fromkeys(Phase, nothing))
     figures: dict[Figure, int] = field(default_factory=dict)
     claimants: dict[Terrain, tuple[Figure, ...]] = field(default_factory=dict)
-    specials: dict[Figure, Special] = field(default_factory=dict)
-    barred: list[Callable[["State", Feature], str | None]] = field(default_factory=list)
-    placing: dict[str, Callable[["State"], Iterable[Place]]] = field(default_factory=dict)
-    given_back: list[Callable[["State", TileKind], bool]] = field(default_factory=list)
-    after_draw: dict[str, Callable[["State"], None]] = field(default_factory=dict)
-    after_place: list[Callable[["State"], None]] = field(default_factory=list)
-    steps: list[tuple[int, Step, str | None]] = field(default_factory=list)
-    rounds: list[Step] = field(default_factory=list)
+    specials: dict[Figure, Special[S]] = field(default_factory=dict)
+    barred: list[Callable[[S, Feature], str | None]] = field(default_factory=list)
+    placing: dict[str, Callable[[S], Iterable[Place]]] = field(default_factory=dict)
+    given_back: list[Callable[[S, TileKind], bool]] = field(default_factory=list)
+    after_draw: dict[str, Callable[[S], None]] = field(default_factory=dict)
+    after_place: list[Callable[[S], None]] = field(default_factory=list)
+    steps: list[tuple[int, Step[S], str | None]] = field(default_factory=list)
+    rounds: list[Step[S]] = field(default_factory=list)
     strength: dict[Figure, Callable[[Feature], int]] = field(default_factory=dict)
-    tie_breaks: list[Callable[["State", Feature, tuple[int, ...]], tuple[int, ...]]] = field(
-        default_factory=list
-    )
+    tie_breaks: list[Callable[[S, Feature, tuple[int, ...]], tuple[int, ...]]] = field(default_factory=list)
     lingering: set[Figure] = field(default_factory=set)
-    value: dict[Terrain, Callable[["State", Feature, bool], int]] = field(default_factory=dict)
-    bonus: dict[Terrain, list[Callable[["State", Feature], int]]] = field(default_factory=dict)
-    owners: Callable[["State", Feature], tuple[int, ...]] = lambda position, feature: ()
-    claims: list[Callable[["State", Feature], Claim | None]] = field(default_factory=list)
-    leaving: list[Callable[["State", int], None]] = field(default_factory=list)
-    final: list[Callable[["State"], None]] = field(default_factory=list)
-    unseen: list[Callable[["State"], Iterable[str]]] = field(default_factory=list)
+    value: dict[Terrain, Callable[[S, Feature, bool], int]] = field(default_factory=dict)
+    bonus: dict[Terrain, list[Callable[[S, Feature], int]]] = field(default_factory=dict)
+    owners: Callable[[S, Feature], tuple[int, ...]] = lambda position, feature: ()
+    claims: list[Callable[[S, Feature], Claim | None]] = field(default_factory=list)
+    leaving: list[Callable[[S, int], None]] = field(default_factory=list)
+    final: list[Callable[[S], None]] = field(default_factory=list)
+    unseen: list[Callable[[S], Iterable[str]]] = field(default_factory=list)
     most_players: int = 6
-    _at_hand: dict[tuple[int, ...], "AtHand"] = field(default_factory=dict, repr=False)
+    _at_hand: dict[tuple[int, ...], AtHand[S]] = field(default_factory=dict, repr=False)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        # The functions in the tables have no names of their own, but the whole has one.
-        return _named, (self.game, self.sets, dict(self.options), self.edition)
-
-    def decide(self, phase: Phase, action: type, decision: Decision) -> None:
+    def decide(self, phase: Phase, action: type, decision: Decision[S]) -> None:
         """Let an action be taken in a phase."""
         self.decisions[phase][action] = decision
 
-    def offer(self, phase: Phase, offer: Offer) -> None:
+    def offer(self, phase: Phase, offer: Offer[S]) -> None:
         """Let a function contribute to the legal actions of a phase."""
         before = self.offers[phase]
         self.offers[phase] = (
             offer if before is nothing else lambda position: (*before(position), *offer(position))
         )
 
-    def step(self, rank: int, step: Step, call: str | None = None) -> None:
+    def step(self, rank: int, step: Step[S], call: str | None = None) -> None:
         """Add a step to the turn, which may wait for a call; steps run by rising rank."""
         self.steps.append((rank, step, call))
         self.steps.sort(key=lambda entry: entry[0])
 
     @cached_property
-    def plans(self) -> Mapping[frozenset[str], Plan]:
+    def plans(self) -> Mapping[frozenset[str], Plan[S]]:
         """The plan of a turn for every set of calls."""
         calls = sorted({call for _, _, call in self.steps if call is not None})
         sets = (frozenset(some) for size in range(len(calls) + 1) for some in combinations(calls, size))
         return {called: self._plan(called) for called in sets}
 
-    def _plan(self, called: frozenset[str]) -> Plan:
-        plan: list[tuple[int, Step]] = []
+    def _plan(self, called: frozenset[str]) -> Plan[S]:
+        plan: list[tuple[int, Step[S]]] = []
         for number, (_, step, call) in reversed([*enumerate(self.steps)]):
             plan.append((number, step) if call is None or call in called else plan[-1])
         return tuple(reversed(plan))
 
-    def at_hand(self, supply: tuple[int, ...]) -> "AtHand":
+    def at_hand(self, supply: tuple[int, ...]) -> AtHand[S]:
         """Which figures of a supply can be deployed where, by kind."""
         known = self._at_hand.get(supply)
         if known is None:
@@ -250,9 +244,3 @@ class Ruleset:
         """Let a follower claim features of these kinds."""
         for terrain in terrains:
             self.claimants[terrain] = (*self.claimants.get(terrain, ()), figure)
-
-
-def _named(game: str, sets: tuple[str, ...], options: Mapping[str, OptionValue], edition: int) -> Ruleset:
-    from core.rules import ruleset  # noqa: PLC0415 - it imports this module
-
-    return ruleset(game, sets, options, edition)

@@ -68,7 +68,7 @@ class State:
         """Nothing but the object: copies need no ``__init__``, which a compiled class would run here."""
         return super().__new__(cls)
 
-    def __init__(self, rules: Ruleset, setup: Setup) -> None:
+    def __init__(self, rules: "Ruleset[State]", setup: Setup) -> None:
         self.rules = rules
         self.setup = setup
         self._plans = rules.plans

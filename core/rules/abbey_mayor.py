@@ -37,7 +37,7 @@ FARMERS_WHEN_JOINED = 1
 BARN_AT_THE_END = 4
 
 
-def install(rules: Ruleset) -> None:
+def install(rules: Ruleset[State]) -> None:
     """Add Abbey & Mayor to a ruleset."""
     rules.tile_sets.append("abbey-mayor")
     rules.figures |= {Figure.MAYOR: 1, Figure.WAGON: 1, Figure.BARN: 1}

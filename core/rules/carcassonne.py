@@ -16,7 +16,7 @@ CLAIMED = (Terrain.ROAD, Terrain.CITY, Terrain.MONASTERY)
 POINTS_PER_CITY = 3
 
 
-def install(rules: Ruleset) -> None:
+def install(rules: Ruleset[State]) -> None:
     """Add the base game to a ruleset."""
     rules.tile_sets.append("base")
     rules.figures[Figure.MEEPLE] = 7

@@ -23,7 +23,7 @@ REMOVED = {"off": {}, "printed": {2: 1, 3: 2, 4: 3, 5: 1}, "exact": {2: 1, 3: 2,
 """How many tiles are removed for even turns, by number of players (sections 10 and 12.9)."""
 
 
-def install(rules: Ruleset) -> None:
+def install(rules: Ruleset[State]) -> None:
     """Add The Discoverers to a ruleset."""
     rules.tile_sets.append("discoverers")
     rules.most_players = 5

@@ -23,7 +23,7 @@ POINTS_PER_VINEYARD = 3
 WOLF = "wolf"
 
 
-def install(rules: Ruleset) -> None:
+def install(rules: Ruleset[State]) -> None:
     """Add Hills & Sheep to a ruleset, or the parts of it that are chosen."""
     rules.tile_sets.append("hills-sheep")
     if rules.options["shepherds"]:

@@ -24,7 +24,7 @@ from core.state import State
 from core.tiles import TileKind
 
 
-def install(rules: Ruleset) -> None:
+def install(rules: Ruleset[State]) -> None:
     """Add the common turn to a ruleset."""
     rules.offer(Phase.DRAW, lambda position: (DRAW,))
     rules.offer(Phase.PLACE, placements)
