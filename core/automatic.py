@@ -15,6 +15,7 @@ from core.game import Position
 from core.ruleset import Phase
 from core.scoring import complete, surrounding, worth
 from core.segments import Terrain
+from core.sets.hills_sheep import flock
 
 CLOSER_LOOK: Final = 6
 """So many of the best placements are tried with every figure."""
@@ -218,7 +219,7 @@ def _flock(position: Position) -> Action:
     mine = next(s for s in position.standing() if s.figure is Figure.SHEPHERD and s.seat == position.seat)
     field = position.feature(mine.segment)
     safe = field.open.bit_count() > 2 and _time_left(position) >= 1
-    return GROW if safe and position.flock(position.seat) < _ENOUGH_SHEEP else HERD
+    return GROW if safe and flock(position, position.seat) < _ENOUGH_SHEEP else HERD
 
 
 _BY_PHASE: Final[Mapping[Phase, Callable[[Position], Action]]] = {

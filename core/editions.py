@@ -7,11 +7,12 @@ together. This is how one is added:
 
 * The box as it was moves to ``core/data/editions/N/``, N being the last edition in which it was so; the file
   in ``core/data`` is that of the newest edition. Boxes that did not change have no file there.
-* :data:`NEWEST` is raised. A default that changes is entered in :data:`core.options.DEFAULTS`.
+* :data:`NEWEST` is raised. A default that changes is entered in the row of its set (:mod:`core.sets`).
 * An id stands for one print in every edition that has it, so whoever draws or names a tile needs no edition.
   A tile whose print is corrected gets an id of its own.
 """
 
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
@@ -20,6 +21,13 @@ FIRST: Final = 1
 """The edition of records that name none."""
 NEWEST: Final = 2
 """The edition with which games are begun."""
+
+
+@cache
+def box_names() -> tuple[str, ...]:
+    """The sets of which there is a data file."""
+    files = (resources.files("core") / "data").iterdir()
+    return tuple(sorted(f.name[:-5].replace("_", "-") for f in files if f.name.endswith(".toml")))
 
 
 def last_like(name: str, edition: int) -> int:

@@ -13,19 +13,9 @@ from typing import Final
 from core.events import Event, PointsAwarded, TilePlaced
 from core.game import Position
 from core.record import GameRecord
-from core.segments import Terrain
+from core.sets import rows
 
-KINDS: Final = (
-    Terrain.ROAD.value,
-    Terrain.CITY.value,
-    Terrain.MONASTERY.value,
-    Terrain.FIELD.value,
-    "barn",
-    "flock",
-    Terrain.PLAIN.value,
-    Terrain.MOUNTAIN.value,
-    Terrain.SEA.value,
-)
+KINDS: Final = tuple(reason for row in rows().values() for reason in row.reasons)
 """What points are given for (``PointsAwarded.reason``), in the order in which it is told."""
 
 

@@ -1,4 +1,4 @@
-"""The options of a game: names, defaults, and what they may be."""
+"""The options of all sets: names, defaults, and what they may be."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -7,39 +7,24 @@ from typing import Final
 from core.editions import NEWEST
 from core.errors import NotationError
 from core.quoting import quoted
-
-OptionValue = bool | int | str
+from core.ruleset import OptionValue
+from core.sets import rows
 
 CHOICES: Final[Mapping[str, tuple[OptionValue, ...]]] = MappingProxyType(
-    {
-        "fields": (True, False),
-        "wagon_move": ("connected", "adjacent"),
-        "abbey_round": (True, False),
-        "hills_tie": ("presence", "count"),
-        "shepherds": (True, False),
-        "hills": (True, False),
-        "vineyards": (True, False),
-        "hand": (0, 2),
-        "even_turns": ("off", "printed", "exact"),
-    }
+    {name: values for row in rows().values() for name, values in row.options.items()}
 )
 """Every option with its values, the newest default first."""
 
-DEFAULTS: Final[Mapping[int, Mapping[str, OptionValue]]] = MappingProxyType(
-    {
-        1: {
-            "fields": True,
-            "wagon_move": "connected",
-            "abbey_round": True,
-            "hills_tie": "presence",
-            "shepherds": True,
-            "hills": True,
-            "vineyards": True,
-            "hand": 0,
-            "even_turns": "off",
-        }
-    }
-)
+
+def _merged() -> Mapping[int, Mapping[str, OptionValue]]:
+    since: dict[int, dict[str, OptionValue]] = {}
+    for row in rows().values():
+        for edition, values in row.defaults_since().items():
+            since.setdefault(edition, {}).update(values)
+    return MappingProxyType(since)
+
+
+DEFAULTS: Final[Mapping[int, Mapping[str, OptionValue]]] = _merged()
 """What holds for a record that does not say, by the edition (:mod:`core.editions`) since which it does.
 
 An edition that changes some names those alone.

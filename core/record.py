@@ -7,6 +7,7 @@ described in docs/records.md.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, Final, Self
 
 from core.actions import parse_action
@@ -15,12 +16,12 @@ from core.errors import BastideError, IllegalAction, NotationError, RecordError,
 from core.events import Event
 from core.game import Position
 from core.geometry import Cell
-from core.options import OptionValue, complete_options
+from core.options import complete_options
 from core.quoting import quoted, short
-from core.rules import GAMES, Ruleset, ruleset
-from core.rules.discoverers import REMOVED
+from core.ruleset import OptionValue, Ruleset
+from core.rulesets import GAMES, SET_NAMES, ruleset
 from core.setup import Setup, Token
-from core.shuffle import shuffled
+from core.shuffle import shuffled, token_of
 from core.state import State
 from core.tile_data import tile_kind, tile_set
 from core.tiles import TileKind
@@ -29,7 +30,6 @@ FORMAT: Final = "bastide/1"
 _KEYS: Final = {
     "format", "edition", "game", "sets", "options", "players", "bag", "seed", "tokens", "start", "actions",
 }  # fmt: skip
-_TOKENS: Final = (1, 2, 3, 4, "wolf")
 
 LONGEST_TEXT: Final = 128
 """Characters of a seed, a name or an action at most."""
@@ -47,7 +47,7 @@ FARTHEST: Final = 500
 class GameRecord:
     """A game as it is written down.
 
-    Exactly one of ``bag`` (tile ids in the order of draws) and ``seed`` is given. ``tokens`` lists flock
+    Exactly one of ``bag`` (tile ids in the order of draws) and ``seed`` is given. ``tokens`` lists
     tokens in the order of draws; without it they follow from the seed. ``start`` is (tile id, x, y, degrees).
     ``edition`` is that of the data with which it was begun (:mod:`core.editions`).
     Constructing one checks everything but the actions, sizes too, and raises RecordError whose ``part`` is
@@ -83,8 +83,8 @@ class GameRecord:
             self._kind(tile, "bag")
         _bounded("tokens", len(self.tokens or ()), MOST_ITEMS, "tokens")
         for token in self.tokens or ():
-            if type(token) not in (int, str) or token not in _TOKENS:
-                raise RecordError(f"{quoted(token)} is no flock token", part="tokens")
+            if type(token) not in (int, str) or token not in _tokens():
+                raise RecordError(f"there is no token {quoted(token)}", part="tokens")
         if self.start is not None:
             self._check_start(*self.start)
 
@@ -172,8 +172,7 @@ class GameRecord:
         else:
             assert self.seed is not None
             bag = full_bag(self.sets, start[0], self.seed, self.edition)
-            count = REMOVED[str(rules.options["even_turns"])].get(len(self.players), 0)
-            if count and self.game == "discoverers":
+            if count := rules.removed.get(len(self.players), 0):
                 bag, removed = bag[:-count], bag[-count:]
         setup = Setup(self.players, bag, start, self.tokens, self.seed, removed)
         return Position(rules, setup)
@@ -213,6 +212,12 @@ class GameRecord:
             return tile_kind(tile, self.edition), (x, y), turn // 90
         kinds = tile_set(self.sets[0], self.edition).kinds.values()
         return next(kind for kind in kinds if kind.start), (0, 0), 0
+
+
+@cache
+def _tokens() -> frozenset[Token]:
+    """The tokens of all boxes."""
+    return frozenset(token_of(name) for box in map(tile_set, SET_NAMES) for name in box.tokens)
 
 
 def full_bag(sets: Sequence[str], start: TileKind, seed: str, edition: int) -> tuple[TileKind, ...]:

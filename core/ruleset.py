@@ -15,9 +15,10 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from core.actions import Action, Deploy, Figure, Place
 from core.editions import NEWEST
 from core.features import Feature
-from core.options import OptionValue
 from core.segments import Terrain
 from core.tiles import TileKind
+
+OptionValue = bool | int | str
 
 S = TypeVar("S")
 """The state on which rules work: they are put together without knowing what it is."""
@@ -146,6 +147,8 @@ class Ruleset(Generic[S]):
         for each kind of feature, its points: complete or as if unfinished;
     ``bonus``
         for each kind of feature, functions that add points to a completed one;
+    ``cities``
+        for kinds of feature whose worth depends on cities, how many count;
     ``owners``
         who would get a feature's points;
     ``claims``
@@ -155,14 +158,15 @@ class Ruleset(Generic[S]):
     ``final``
         functions of the final scoring, in order;
     ``unseen``
-        functions that name tiles which are neither on the board nor in the bag, but not public either.
+        functions that name tiles which are neither on the board nor in the bag, but not public either;
+    ``removed``
+        how many tiles are taken out of a shuffled bag, by the number of players.
     """
 
     game: str
     sets: tuple[str, ...]
     options: Mapping[str, OptionValue]
     edition: int = NEWEST
-    tile_sets: list[str] = field(default_factory=list)
     first_phase: Phase = Phase.DRAW
     begin: list[Callable[[S], None]] = field(default_factory=list)
     decisions: dict[Phase, dict[type, Decision[S]]] = field(
@@ -184,12 +188,14 @@ class Ruleset(Generic[S]):
     lingering: set[Figure] = field(default_factory=set)
     value: dict[Terrain, Callable[[S, Feature, bool], int]] = field(default_factory=dict)
     bonus: dict[Terrain, list[Callable[[S, Feature], int]]] = field(default_factory=dict)
+    cities: dict[Terrain, Callable[[S, Feature], int]] = field(default_factory=dict)
     owners: Callable[[S, Feature], tuple[int, ...]] = lambda position, feature: ()
     claims: list[Callable[[S, Feature], Claim | None]] = field(default_factory=list)
     leaving: list[Callable[[S, int], None]] = field(default_factory=list)
     final: list[Callable[[S], None]] = field(default_factory=list)
     unseen: list[Callable[[S], Iterable[str]]] = field(default_factory=list)
     most_players: int = 6
+    removed: Mapping[int, int] = field(default_factory=dict)
     _at_hand: dict[tuple[int, ...], AtHand[S]] = field(default_factory=dict, repr=False)
 
     def decide(self, phase: Phase, action: type, decision: Decision[S]) -> None:

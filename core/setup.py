@@ -6,7 +6,7 @@ from core.geometry import Cell
 from core.tiles import TileKind
 
 Token = int | str
-"""A flock token: so many sheep, or ``"wolf"``."""
+"""What some sets draw from a bag of their own: a count, or what it is called (``"wolf"``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class Setup:
     """All that is settled before the first action.
 
     ``bag`` is the order of draws, the start tile left out; ``start`` the tile laid first, its cell and its
-    quarter turns; ``tokens`` the flock tokens in the order of draws, or None when they follow from ``seed``.
+    quarter turns; ``tokens`` those in the order of draws, or None when they follow from ``seed``.
     """
 
     players: tuple[str, ...]

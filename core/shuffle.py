@@ -45,12 +45,17 @@ def seed_hash(seed: str) -> str:
     return sha256(seed.encode()).hexdigest()
 
 
+def token_of(name: str) -> int | str:
+    """A token by its name in the data file: a count, or what it is called."""
+    return int(name) if name.isdigit() else name
+
+
 def drawn_token(
     seed: str, index: int, printed: Mapping[str, int], on_table: Sequence[int | str]
 ) -> int | str:
     """The flock token of draw ``index``, given the printed counts and the tokens that lie on the table."""
     bag: list[int | str] = []
     for name, count in printed.items():
-        token = int(name) if name.isdigit() else name
+        token = token_of(name)
         bag += [token] * max(0, count - on_table.count(token))
     return bag[words(seed, f"token {index}", 1)[0] % len(bag)]

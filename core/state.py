@@ -13,8 +13,7 @@ from core.board import Board, Laid
 from core.events import Event, FigureDeployed, FigureReturned, GameEnded, PointsAwarded, TilePlaced
 from core.features import Feature, Features, Standing
 from core.geometry import Cell
-from core.options import OptionValue
-from core.ruleset import SPECIALS, Phase, Ruleset
+from core.ruleset import SPECIALS, OptionValue, Phase, Ruleset
 from core.setup import Setup
 from core.tiles import TileKind
 
@@ -162,10 +161,6 @@ class State:
         features = self.features_state
         roots = {features.find(standing.segment) for standing in self.figures}
         return [features.state[root] for root in sorted(roots)]
-
-    def flock(self, seat: int) -> int:
-        """How many sheep stand beside a seat's shepherd (Hills & Sheep)."""
-        return sum(self.extra.get("flocks", {}).get(seat, ()))
 
     # What rules are made of
 

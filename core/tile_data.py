@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from core.editions import FIRST, NEWEST, data_text, last_like
+from core.editions import FIRST, NEWEST, box_names, data_text, last_like
 from core.errors import NotationError, TileDataError
 from core.geometry import (
     CORNERS,
@@ -27,10 +27,8 @@ from core.quoting import quoted
 from core.segments import EDGE_CODES, Segment, Terrain
 from core.tiles import TileKind, TileSet
 
-SET_NAMES: Final = ("base", "winter", "abbey-mayor", "hills-sheep", "discoverers")
-
 _TILE_KEYS: Final = {
-    "id", "count", "per_player", "start", "hill", "vineyard", "edges", "segments", "meets", "cities",
+    "id", "count", "per_player", "start", "edges", "segments", "meets", "cities",
     "provenance", "confidence", "note",
 }  # fmt: skip
 _HEAD: Final = re.compile(r"\s*\[\[\s*tile\s*\]\]")
@@ -56,7 +54,7 @@ def parse_tile_set(text: str, name: str, edition: int = NEWEST) -> TileSet:
     kinds: dict[str, TileKind] = {}
     for line, entry in zip(lines, entries, strict=True):
         try:
-            kind = _tile(entry, name, edition)
+            kind = _tile(entry, name, edition, data.get("marks", ()))
         except (ValueError, KeyError, TypeError) as error:
             what = f"{error.args[0]}" if error.args else "it cannot be read"
             raise TileDataError(f"{name}: line {line}: tile {entry.get('id', '?')}: {what}") from error
@@ -69,8 +67,8 @@ def parse_tile_set(text: str, name: str, edition: int = NEWEST) -> TileSet:
     return TileSet(name, kinds, dict(data.get("tokens", {})))
 
 
-def _tile(entry: Mapping[str, Any], set_name: str, edition: int) -> TileKind:
-    if unknown := set(entry) - _TILE_KEYS:
+def _tile(entry: Mapping[str, Any], set_name: str, edition: int, marks: Sequence[str]) -> TileKind:
+    if unknown := set(entry) - _TILE_KEYS - set(marks):
         raise ValueError(f"{_listing(unknown)} means nothing here")
     if not re.fullmatch(r"[A-Za-z0-9-]+", entry["id"]):
         raise ValueError("an id is made of letters, digits and hyphens")
@@ -87,8 +85,7 @@ def _tile(entry: Mapping[str, Any], set_name: str, edition: int) -> TileKind:
         meets=tuple(tuple(group) for group in entry.get("meets", ())),
         cities=cities,
         start=entry.get("start", False),
-        hill=entry.get("hill", False),
-        vineyard=entry.get("vineyard", False),
+        marks=frozenset(mark for mark in marks if entry.get(mark, False)),
         per_player=entry.get("per_player", 0),
         provenance=entry.get("provenance", ""),
         edition=edition,
@@ -185,8 +182,8 @@ def tile_set(name: str, edition: int = NEWEST) -> TileSet:
     Editions in which it is the same share it. Raises TileDataError when the data file is bad and
     NotationError when there is no such set.
     """
-    if name not in SET_NAMES:
-        raise NotationError(f"there is no tile set {quoted(name)}; there are {', '.join(SET_NAMES)}")
+    if name not in box_names():
+        raise NotationError(f"there is no tile set {quoted(name)}; there are {', '.join(box_names())}")
     last = last_like(name, edition)
     return parse_tile_set(data_text(name, last), name, last) if last == edition else tile_set(name, last)
 

@@ -33,7 +33,8 @@ class TileKind:
     ``id`` is ``SET/NAME`` (``base/D``). ``count`` tells how many are in the bag, ``per_player`` how many
     every player holds instead (abbeys). ``meets`` groups the segments that end at the same crossing,
     house, monastery or city. ``cities`` (The Discoverers) holds for each port city the two segments
-    between which it lies. ``edition`` is the last one that has the tile just so. It is pickled by its name.
+    between which it lies. ``marks`` are what else a set prints on its tiles (a
+    hill). ``edition`` is the last one that has the tile just so. It is pickled by its name.
     """
 
     id: str
@@ -43,8 +44,7 @@ class TileKind:
     meets: tuple[tuple[int, ...], ...] = ()
     cities: tuple[tuple[int, int], ...] = ()
     start: bool = False
-    hill: bool = False
-    vineyard: bool = False
+    marks: frozenset[str] = frozenset()
     per_player: int = 0
     provenance: str = ""
     edition: int = NEWEST

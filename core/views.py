@@ -7,8 +7,6 @@ from core.actions import Action, Place
 from core.errors import NotationError
 from core.features import Feature, Standing
 from core.geometry import PORT_COUNT, Cell
-from core.rules.carcassonne import supplied_cities
-from core.rules.discoverers import counted_cities
 from core.scoring import complete, pennants, worth
 from core.segments import Terrain
 from core.state import State
@@ -95,14 +93,13 @@ def _view(position: State, feature: Feature, members: list[int], tile_of: list[i
     finished = complete(position, feature)
     now = final = worth(position, feature, finished=finished)
     owners = position.rules.owners(position, feature)
-    cities = 0
+    count = position.rules.cities.get(feature.kind)
+    cities = count(position, feature) if count else 0
     if feature.kind is Terrain.FIELD:
-        cities = supplied_cities(position, feature)
         for settle in position.rules.claims:
             if (claim := settle(position, feature)) is not None:
                 now, final, owners = claim.points, claim.points, claim.seats
     elif feature.kind in (Terrain.PLAIN, Terrain.MOUNTAIN, Terrain.SEA):
-        cities = counted_cities(position, feature)
         final = worth(position, feature, finished=False)
     ends = tuple((laid[bit // PORT_COUNT].cell, bit % PORT_COUNT) for bit in bits(feature.open))
     return FeatureView(

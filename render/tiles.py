@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw
 
 from core import tile_kind, tile_set
 from core.editions import FIRST, NEWEST
-from core.tile_data import SET_NAMES
+from core.rulesets import SET_NAMES
 from render.drawn import Drawn
 from render.lettering import label
 from render.sprites import SPRITES, Sprites

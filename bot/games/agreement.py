@@ -13,7 +13,7 @@ from bot.games.refusal import Refused
 from bot.games.undone import Undo
 from bot.scene import AUTO, THEMES
 from bot.texts import languages
-from core.rules import EXPANSIONS, GAMES
+from core.rulesets import EXPANSIONS, GAMES
 
 FEWEST: Final = 2
 """How many it takes to play."""

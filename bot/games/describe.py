@@ -11,7 +11,7 @@ from bot.games.game import Game
 from bot.scene import Phrase
 from core import FeatureView, Figure, Terrain, TileKind
 from core.prints import parted_fields, port_beside
-from core.rules import EXPANSIONS, GAMES
+from core.rulesets import EXPANSIONS, GAMES
 from core.segments import Segment
 
 ARROWS: Final = "↑→↓←"
@@ -78,9 +78,9 @@ def features(kind: TileKind) -> Phrase:
 
 def _together(kind: TileKind, parts: list[Phrase]) -> Phrase:
     """The parts as one phrase, with what stands in the fields."""
-    if kind.hill:
+    if "hill" in kind.marks:
         parts.append(Phrase("on_tile.hill"))
-    if kind.vineyard:
+    if "vineyard" in kind.marks:
         parts.append(Phrase("on_tile.vineyard"))
     if not parts:
         return Phrase("on_tile.field")

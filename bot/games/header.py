@@ -15,8 +15,8 @@ from bot.scene import AUTO
 from bot.store.protocol import CorruptGame
 from core import GameRecord
 from core.editions import NEWEST
-from core.options import OptionValue
 from core.record import FORMAT, LAST_EDITION
+from core.ruleset import OptionValue
 
 IMPORTED: Final = "import"
 EARLIER: Final = "history"

@@ -5,8 +5,9 @@ from typing import Final
 
 from bot.games.refusal import Refused
 from core import NotationError
-from core.options import CHOICES, OptionValue
-from core.rules import EXPANSIONS, GAMES, ruleset
+from core.options import CHOICES
+from core.ruleset import OptionValue
+from core.rulesets import EXPANSIONS, GAMES, ruleset
 
 BASE: Final = "base"
 ALL: Final = "all"

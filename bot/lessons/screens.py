@@ -24,6 +24,7 @@ from bot.scene import Phrase, Picture, PictureKind
 from core import Event, FeatureView, GameRecord, Phase, PointsAwarded, Position, parse_action
 from core.editions import NEWEST
 from core.record import FORMAT
+from core.sets.hills_sheep import flock
 
 FOLDER: Final = Path(__file__).parent / "rules"
 PLAYERS: Final = ("Ann", "Bo")
@@ -91,9 +92,9 @@ def _number(how: Sequence[str], position: Position, events: Sequence[Event]) -> 
         case ["tiles", cell, where]:
             return Phrase.of("count.tiles", count=len(_feature(position, cell, where).cells))
         case ["sheep", player]:
-            return Phrase.of("count.sheep", count=position.flock(PLAYERS.index(player)))
+            return Phrase.of("count.sheep", count=flock(position, PLAYERS.index(player)))
         case ["flock", player]:
-            return describe.points(position.flock(PLAYERS.index(player)))
+            return describe.points(flock(position, PLAYERS.index(player)))
         case _:
             raise ValueError(f"no number: {how}")
 

@@ -11,6 +11,7 @@ from bot.scenes import worth
 from bot.scenes.face import Face, board, choice
 from core import Figure, MoveWagon, Position, Terrain
 from core.geometry import PORTS, side_of
+from core.sets import hills_sheep
 
 ARROWS = ("↑", "→", "↓", "←")
 
@@ -33,7 +34,9 @@ def _sheep(position: Position) -> int:
     """All sheep on the field of the deciding seat's shepherd: what everyone there would score."""
     mine = next(s for s in position.standing() if s.figure is Figure.SHEPHERD and s.seat == position.seat)
     figures = position.feature_at(mine.cell, mine.where).figures
-    return sum(position.flock(other.seat) for other in figures if other.figure is Figure.SHEPHERD)
+    return sum(
+        hills_sheep.flock(position, other.seat) for other in figures if other.figure is Figure.SHEPHERD
+    )
 
 
 def wagon(game: Game, course: Course) -> Face:

@@ -23,7 +23,7 @@ from bot.scenes.face import Face, Row, choice
 from core import GameRecord
 from core.editions import NEWEST
 from core.options import CHOICES, complete_options, defaults
-from core.rules import EXPANSIONS, GAMES
+from core.rulesets import EXPANSIONS, GAMES
 
 
 def lobby(game: Game, now: datetime, *, notify: bool = False) -> Face:

@@ -12,8 +12,9 @@ from bot.games.sets import BASE, most_players
 from bot.games.undone import Undo
 from bot.scene import Choice, Phrase
 from bot.scenes.face import Row, choice
-from core.options import CHOICES, OptionValue, defaults
-from core.rules import EXPANSIONS, GAMES
+from core.options import CHOICES, defaults
+from core.ruleset import OptionValue
+from core.rulesets import EXPANSIONS, GAMES
 
 CLOCKS: Final = ("none", "24h", "bank 3d+8h", "daily 18:00")
 """The clocks that are offered; any other can be typed."""

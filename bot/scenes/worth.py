@@ -5,9 +5,9 @@ from typing import NamedTuple
 from core import Cell, Choose, Deploy, FigureReturned, Place, PointsAwarded, Position, tile_set
 from core.actions import PLAY_ABBEY
 from core.geometry import CORNERS
-from core.rules.hills_sheep import WOLF, flocks
 from core.scoring import complete
 from core.scoring import worth as value
+from core.sets.hills_sheep import WOLF, flocks
 
 
 def worth(position: Position, action: Deploy) -> int:

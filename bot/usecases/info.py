@@ -18,6 +18,7 @@ from bot.scenes.face import Row, themed
 from bot.scenes.final import explained
 from bot.scenes.lobby import agreed
 from core import FeatureView, Figure, Phase, tile_kind
+from core.sets.hills_sheep import flock
 
 
 def answer(
@@ -103,7 +104,7 @@ def _feature(game: Game, view: FeatureView) -> Phrase:
 def _flocks(game: Game, course: Course) -> Iterator[Phrase]:
     for standing in course.position.standing():
         if standing.figure is Figure.SHEPHERD:
-            sheep = course.position.flock(standing.seat)
+            sheep = flock(course.position, standing.seat)
             x, y = standing.cell
             yield Phrase.of("worth.flock", who=game.who(standing.seat), count=sheep, x=x, y=y)
 

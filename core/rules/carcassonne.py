@@ -18,7 +18,6 @@ POINTS_PER_CITY = 3
 
 def install(rules: Ruleset[State]) -> None:
     """Add the base game to a ruleset."""
-    rules.tile_sets.append("base")
     rules.figures[Figure.MEEPLE] = 7
     rules.claims_on(Figure.MEEPLE, *CLAIMED)
     if rules.options["fields"]:
@@ -27,6 +26,7 @@ def install(rules: Ruleset[State]) -> None:
     rules.value[Terrain.CITY] = city_value
     rules.value[Terrain.MONASTERY] = monastery_value
     rules.value[Terrain.FIELD] = field_value
+    rules.cities[Terrain.FIELD] = supplied_cities
     rules.owners = majority
     rules.step(20, score_completed)
     rules.final.append(score_unfinished)

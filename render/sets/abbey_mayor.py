@@ -5,7 +5,7 @@ from typing import Final
 from PIL import Image
 
 from core import Figure
-from core.rules.abbey_mayor import has_abbey
+from core.sets.abbey_mayor.abbeys import has_abbey
 from render.art.brush import Canvas, TileCanvas, blend
 from render.art.buildings import bush, tower
 from render.art.curves import ellipse

@@ -5,6 +5,7 @@ from typing import Final
 from PIL import Image
 
 from core import Event, Figure, TokenDrawn
+from core.sets.hills_sheep import flock
 from render.art.brush import Canvas, TileCanvas, blend
 from render.art.curves import Point
 from render.art.pieces import ICON_BOX, ROBE, body, outlined_path, put_mark
@@ -139,12 +140,10 @@ def _gained(event: Event) -> tuple[int, int] | None:
 PICTURES: Final = SetPictures(
     "hills-sheep",
     figures={Figure.SHEPHERD: paint_shepherd},
-    tallies={
-        Figure.SHEPHERD: Tally("sheep", paint_sheep, lambda position, seat: position.flock(seat), _gained)
-    },
+    tallies={Figure.SHEPHERD: Tally("sheep", paint_sheep, flock, _gained)},
     marks=(
-        Mark(lambda kind: kind.hill, paint_hill, "alt.on.hill"),
-        Mark(lambda kind: kind.vineyard, paint_vineyard, "alt.on.vineyard"),
+        Mark(lambda kind: "hill" in kind.marks, paint_hill, "alt.on.hill"),
+        Mark(lambda kind: "vineyard" in kind.marks, paint_vineyard, "alt.on.vineyard"),
     ),
     points=(PointsKind("flock", lambda theme: theme.drift, _flock_icon),),
 )

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from core import Action, Deploy, GameRecord, Pass, Phase, Place, PlayAbbey, Position, Resign, Skip
 from core.geometry import AROUND
-from core.options import CHOICES, OptionValue
-from core.rules import EXPANSIONS
+from core.options import CHOICES
+from core.ruleset import OptionValue
+from core.rulesets import EXPANSIONS
 from tests.core.chance import EDITIONS
 
 _TIMES = int(os.environ.get("BASTIDE_EXAMPLES", "0"))

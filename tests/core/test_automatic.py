@@ -20,7 +20,7 @@ from core import (
 from core.actions import GROW, HERD
 from core.areas import turns_left
 from core.automatic import choose
-from core.options import OptionValue
+from core.ruleset import OptionValue
 from tests.core.boards import lay
 
 EVERYTHING = ("base", "winter", "abbey-mayor", "hills-sheep")

@@ -28,8 +28,7 @@ from core import (
 from core.__main__ import main
 from core.editions import FIRST, NEWEST
 from core.options import CHOICES, DEFAULTS, complete_options, defaults
-from core.rules import ruleset
-from core.tile_data import SET_NAMES
+from core.rulesets import SET_NAMES, ruleset
 from core.verify import verify
 
 GAMES = [
@@ -86,7 +85,7 @@ def _set(name: str, edition: int) -> object:
 def _print(kind: TileKind) -> object:
     """What is printed on a tile."""
     segments = [[str(getattr(segment, f.name)) for f in fields(segment)] for segment in kind.segments]
-    return kind.edges, segments, kind.meets, kind.cities, kind.hill, kind.vineyard
+    return kind.edges, segments, kind.meets, kind.cities, "hill" in kind.marks, "vineyard" in kind.marks
 
 
 def _figures(edition: int) -> Iterator[object]:

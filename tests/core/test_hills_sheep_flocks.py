@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 
 from core import Figure, Phase, PointsAwarded, TokenDrawn
+from core.sets.hills_sheep import flock
 from tests.core.boards import Award
 from tests.core.boards import lay as lay_any
 
@@ -29,7 +30,7 @@ def test_a_shepherd_draws_a_token_at_once() -> None:
     """The sheep lie beside him; the turn is over, without a flock decision."""
     game = lay("Red: E 0,-1 180; deploy shepherd field@NL", tokens=(3,))
     assert game.figures() == {("Red", "shepherd", (0, -1), "field@NL")}
-    assert (game.position.flock(0), game.supply("Red", Figure.SHEPHERD)) == (3, 0)
+    assert (flock(game.position, 0), game.supply("Red", Figure.SHEPHERD)) == (3, 0)
     assert [event.sheep for event in game.events if isinstance(event, TokenDrawn)] == [3]
     assert (game.position.phase, game.to_move) == (Phase.DRAW, "Blue")
 
@@ -107,14 +108,14 @@ def test_growing_or_herding_is_a_must() -> None:
     assert game.legal == {"flock grow", "flock herd"}
     assert game.refusal("pass") == game.refusal("skip") == "wrong_phase"
     game.play("flock grow")
-    assert (game.position.flock(0), game.to_move) == (6, "Blue")
+    assert (flock(game.position, 0), game.to_move) == (6, "Blue")
 
 
 def test_an_opponent_who_extends_the_field_gives_and_gets_nothing() -> None:
     """Blue's tile on Red's field: no decision for anyone."""
     game = lay("Red: E 0,1 180; deploy shepherd field@NL \n Blue: U 1,0 0", tokens=(2,))
     assert (game.position.phase, game.to_move) == (Phase.DRAW, "Red")
-    assert game.position.flock(0) == 2
+    assert flock(game.position, 0) == 2
 
 
 def test_one_decision_however_many_segments_touch() -> None:
@@ -130,7 +131,7 @@ def test_one_decision_however_many_segments_touch() -> None:
         start="B 0,0 0",
         tokens=(1, 1, 2, 3, 4),
     )
-    assert (game.position.flock(0), game.to_move) == (1 + 1 + 2 + 3 + 4, "Blue")
+    assert (flock(game.position, 0), game.to_move) == (1 + 1 + 2 + 3 + 4, "Blue")
 
 
 def test_a_tile_elsewhere_asks_nothing() -> None:
@@ -147,7 +148,7 @@ def test_h1_two_shepherds_to_the_stable() -> None:
     game = lay(TWO_SHEPHERDS, start="C 0,0 0", tokens=(3, 1, 2, 2))
     game.play("pass", "flock herd")
     assert sorted(game.awards) == [Award("Blue", 8, "flock"), Award("Red", 8, "flock")]
-    assert (game.position.flock(0), game.position.flock(1)) == (0, 0)
+    assert (flock(game.position, 0), flock(game.position, 1)) == (0, 0)
     assert game.figures() == set()
     assert game.supply("Red", Figure.SHEPHERD) == game.supply("Blue", Figure.SHEPHERD) == 1
 
@@ -157,7 +158,7 @@ def test_h2_two_shepherds_and_a_wolf() -> None:
     game = lay(TWO_SHEPHERDS, start="C 0,0 0", tokens=(3, 1, 2, 2, "wolf"))
     game.play("pass", "flock grow")
     assert game.awards == []
-    assert (game.position.flock(0), game.position.flock(1)) == (0, 0)
+    assert (flock(game.position, 0), flock(game.position, 1)) == (0, 0)
     assert game.figures() == set()
 
 
@@ -224,7 +225,7 @@ def test_the_edge_of_the_laid_area_does_not_close_a_field() -> None:
         start="V 0,0 270",
         tokens=(3,),
     )
-    assert game.position.flock(1) == 3
+    assert flock(game.position, 1) == 3
     assert game.awards == []
 
 

@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 
 from core import Figure, GameRecord, Phase
+from core.sets.hills_sheep import flock
 from tests.core.boards import Award
 from tests.core.boards import lay as lay_any
 
@@ -305,7 +306,7 @@ def test_sheep_barn() -> None:
         tokens=(2,),
     )
     assert game.awards == [Award("Yellow", 3, "field")]
-    assert game.position.flock(0) == 2
+    assert flock(game.position, 0) == 2
     assert {(name, figure) for name, figure, _, _ in game.figures()} == {
         ("Red", "shepherd"),
         ("Blue", "barn"),
@@ -319,7 +320,7 @@ def test_a_shepherd_may_come_to_a_barn_farm() -> None:
     assert "deploy shepherd field@NL" in game.legal
     assert game.refusal("deploy meeple field@NL") == "barn"
     game.play("deploy shepherd field@NL")
-    assert game.position.flock(0) == 2
+    assert flock(game.position, 0) == 2
 
 
 def test_one_figure_a_turn_altogether() -> None:

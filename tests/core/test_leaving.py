@@ -3,6 +3,7 @@
 import pytest
 
 from core import Figure, Phase, SeatResigned, TileDiscarded, TurnSkipped
+from core.sets.hills_sheep import flock
 from tests.core.boards import Award, Game, lay
 
 ABBEY = ("base", "abbey-mayor")
@@ -207,7 +208,7 @@ def test_the_flock_of_a_seat_that_left_goes_back_into_the_bag() -> None:
     """No sheep are left beside it, and the field is free for another shepherd."""
     game = minding_sheep()
     game.play("resign 0")
-    assert game.position.flock(0) == 0
+    assert flock(game.position, 0) == 0
     assert game.position.in_supply(0, Figure.SHEPHERD) == 1
 
 

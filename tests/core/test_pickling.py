@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from core import GameRecord, tile_kind
-from core.options import OptionValue
+from core.ruleset import OptionValue
 
 GAMES: tuple[tuple[str, tuple[str, ...], Mapping[str, OptionValue]], ...] = (
     ("carcassonne", ("base", "winter", "abbey-mayor", "hills-sheep"), {}),

@@ -7,7 +7,7 @@ from pathlib import Path
 from PIL import Image
 
 from core import Figure, Position, tile_set
-from core.tile_data import SET_NAMES
+from core.rulesets import SET_NAMES
 from render import PLAYERS, THEMES, board_picture, closeup_picture, tiles_picture
 from render.art.figures import paint_figure, paint_mark
 from render.art.tile import paint_tile

@@ -7,7 +7,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from core import Figure, OrientedTile, tile_set
 from core.geometry import SIDES
-from core.tile_data import SET_NAMES
+from core.rulesets import SET_NAMES
 from render import PLAYERS, THEMES, Sprites
 from render.art.figures import paint_figure
 from render.art.tile import VARIANTS, paint_tile

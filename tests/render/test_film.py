@@ -8,6 +8,7 @@ from PIL.GifImagePlugin import GifImageFile
 
 from core import Figure, RecordError
 from core.history import history
+from core.sets.hills_sheep import flock
 from render.film import FIRST, LAST, POINTS, TILE, WIDTH, film, frame_count
 from render.film_board import FilmBoard, film_layout
 from render.sprites import Sprites
@@ -71,7 +72,7 @@ def test_figures_follow_from_events(sets: tuple[str, ...]) -> None:
         stands = sorted((one.seat, one.figure, one.cell, one.where) for one in position.standing())
         assert sorted(tuple(one) for one in board.standing) == stands
         assert {one: count for one, count in board.tallies.items() if count} == {
-            (Figure.SHEPHERD, seat): position.flock(seat) for seat in range(4) if position.flock(seat)
+            (Figure.SHEPHERD, seat): flock(position, seat) for seat in range(4) if flock(position, seat)
         }
 
 

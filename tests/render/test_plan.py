@@ -7,7 +7,7 @@ import pytest
 
 from core import Terrain, TileKind, tile_set
 from core.geometry import SIDES
-from core.tile_data import SET_NAMES
+from core.rulesets import SET_NAMES
 from render.art.curves import CORNER_POINTS, SIDE_MIDDLES, on_side
 from render.art.parts import MouthKind
 from render.art.plan import plan_of
@@ -204,7 +204,7 @@ def test_pennants_hang_in_their_city_and_marks_in_a_field(kind: TileKind) -> Non
         spots = pennant_spots(kind.id, number, segment.pennants)
         assert len(spots) == segment.pennants
         assert all(cells[cell(*spot)] == number for spot, _ in spots)
-    assert bool(mark_spots(kind.id)) == (kind.hill or kind.vineyard)
+    assert bool(mark_spots(kind.id)) == ("hill" in kind.marks or "vineyard" in kind.marks)
     assert all(kind.segments[cells[cell(*spot)]].kind is Terrain.FIELD for spot, _ in mark_spots(kind.id))
 
 

@@ -21,7 +21,7 @@ from bot.scenes.offers import UNDO_RULE
 from bot.timing.timekeeping import reachable
 from bot.usecases.info import THEME
 from bot.usecases.rows import CommandRow, Option, values
-from core.rules import EXPANSIONS, GAMES
+from core.rulesets import EXPANSIONS, GAMES
 
 AGAIN: Final = "again"
 

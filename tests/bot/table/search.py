@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from core import GameRecord, Phase, Position
 from core.actions import DRAW
-from core.options import OptionValue
+from core.ruleset import OptionValue
 
 EVERYTHING = ("base", "winter", "abbey-mayor", "hills-sheep")
 SETS = {

@@ -6,7 +6,7 @@ from bot.lessons.screens import screens
 from bot.scene import Phrase, Scene
 from bot.scenes.worth import worth
 from core import Deploy, GameRecord, Phase, Position
-from core.rules import EXPANSIONS, GAMES
+from core.rulesets import EXPANSIONS, GAMES
 from tests.bot.table.club import ANN, BO, Club, choices
 from tests.bot.table.search import at, reach
 

@@ -12,7 +12,7 @@ from bot.scene import Choice, Phrase, Scene
 from bot.scenes.offers import matters, written
 from bot.telegram_app.keyboard import keyboard
 from core.options import CHOICES
-from core.rules import EXPANSIONS, GAMES
+from core.rulesets import EXPANSIONS, GAMES
 from tests.bot.table.club import ANN, BO, CID, Club, choices, commands
 
 ALL_SETS = tuple(

@@ -129,7 +129,8 @@ def test_every_command_is_described_in_a_line(language: str) -> None:
 def test_refusals_exist_for_every_reason_of_the_rules() -> None:
     """Every reason that the rules give for an illegal action has a sentence."""
     reasons = set()
-    for path in (FOLDER.parents[1] / "core" / "rules").rglob("*.py"):
+    core = FOLDER.parents[1] / "core"
+    for path in (*(core / "rules").rglob("*.py"), *(core / "sets").rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         reasons |= set(re.findall(r'Illegal\w+\([^"()]*f?"[^"\n]*", "(\w+)"', text))
         reasons |= set(re.findall(r'_misplaced\(\w+, \w+, "(\w+)"', text))

@@ -26,7 +26,7 @@ def kinds(game: str, edition: int) -> Iterable[TileKind]:
 
 def printed(tile: OrientedTile) -> Hashable:
     """What is really printed on a tile as it lies."""
-    return tile.appearance, tile.kind.hill, tile.kind.vineyard, tile.kind.per_player
+    return tile.appearance, "hill" in tile.kind.marks, "vineyard" in tile.kind.marks, tile.kind.per_player
 
 
 def mistaken(

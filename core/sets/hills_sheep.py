@@ -4,6 +4,7 @@ Source: Hills & Sheep, sections 2 to 4; the three parts are options of their own
 """
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from core.actions import GROW, HERD, Figure, Flock
 from core.errors import IllegalDeployment, NotationError
@@ -14,6 +15,7 @@ from core.rules.turn import allow
 from core.ruleset import SPECIALS, Decision, Phase, Ruleset, Special
 from core.scoring import monastery_cell
 from core.segments import Terrain
+from core.sets.row import SetRow
 from core.setup import Token
 from core.shuffle import drawn_token
 from core.state import State
@@ -25,7 +27,6 @@ WOLF = "wolf"
 
 def install(rules: Ruleset[State]) -> None:
     """Add Hills & Sheep to a ruleset, or the parts of it that are chosen."""
-    rules.tile_sets.append("hills-sheep")
     if rules.options["shepherds"]:
         rules.figures[Figure.SHEPHERD] = 1
         rules.specials[Figure.SHEPHERD] = Special(shepherd_fields, verify_shepherd, deploy_shepherd)
@@ -35,7 +36,9 @@ def install(rules: Ruleset[State]) -> None:
         rules.decide(Phase.FLOCK, Flock, Decision(allow, play_flock))
         rules.leaving.append(disperse)
     if rules.options["hills"]:
-        hills = [kind.id for kind in tile_set("hills-sheep", rules.edition).kinds.values() if kind.hill]
+        hills = [
+            kind.id for kind in tile_set("hills-sheep", rules.edition).kinds.values() if "hill" in kind.marks
+        ]
         rules.after_draw |= dict.fromkeys(hills, hide_under_hill)
         rules.unseen.append(lambda position: position.extra.get("hidden", ()))
         rules.tie_breaks.append(
@@ -93,6 +96,11 @@ def deploy_shepherd(position: State, where: str) -> None:
         position.send_home(standing)
     else:
         add_token(position, position.seat, token)
+
+
+def flock(position: State, seat: int) -> int:
+    """How many sheep stand beside a seat's shepherd (Hills & Sheep: Shepherd)."""
+    return sum(position.extra.get("flocks", {}).get(seat, ()))
 
 
 def flocks(position: State) -> Mapping[int, tuple[Token, ...]]:
@@ -172,7 +180,7 @@ def play_flock(position: State, action: Flock) -> None:
 def score_flock(position: State, root: int) -> None:
     """Every shepherd of the field scores all its sheep and goes home (Hills & Sheep: Shepherd)."""
     feature = position.features_state.state[root]
-    sheep = sum(position.flock(standing.seat) for standing in shepherds(feature))
+    sheep = sum(flock(position, standing.seat) for standing in shepherds(feature))
     for standing in shepherds(feature):
         tiles = feature.tiles.bit_count()
         position.award(
@@ -224,7 +232,7 @@ def hill_followers(position: State, feature: Feature, tied: tuple[int, ...]) -> 
         standing.seat
         for standing in feature.followers
         if standing.seat in tied
-        and position.board.cells[standing.cell].kind.hill
+        and "hill" in position.board.cells[standing.cell].kind.marks
         and (standing.figure not in strength or strength[standing.figure](feature) > 0)
     ]
 
@@ -248,6 +256,19 @@ def vineyard_bonus(position: State, feature: Feature) -> int:
     """Three points for each vineyard around a completed monastery or abbey (Hills & Sheep: Vineyards)."""
     cells = position.board.cells
     return POINTS_PER_VINEYARD * sum(
-        (laid := cells.get(cell)) is not None and laid.kind.vineyard
+        (laid := cells.get(cell)) is not None and "vineyard" in laid.kind.marks
         for cell in around(monastery_cell(position, feature))
     )
+
+
+SET: Final = SetRow(
+    rank=30,
+    install=install,
+    options={
+        "hills_tie": ("presence", "count"),
+        "shepherds": (True, False),
+        "hills": (True, False),
+        "vineyards": (True, False),
+    },
+    reasons=("flock",),
+)

@@ -4,6 +4,7 @@ Source: The Discoverers, sections 4 to 10.
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 from core.actions import Action, Choose, Figure, TakeBack
 from core.errors import IllegalAction, NotationError
@@ -13,6 +14,7 @@ from core.rules.turn import discard, end_turn
 from core.ruleset import Decision, Phase, Ruleset
 from core.scoring import worth
 from core.segments import Terrain
+from core.sets.row import SetRow
 from core.state import State
 from core.tiles import TileKind
 
@@ -25,13 +27,14 @@ REMOVED = {"off": {}, "printed": {2: 1, 3: 2, 4: 3, 5: 1}, "exact": {2: 1, 3: 2,
 
 def install(rules: Ruleset[State]) -> None:
     """Add The Discoverers to a ruleset."""
-    rules.tile_sets.append("discoverers")
     rules.most_players = 5
+    rules.removed = REMOVED[str(rules.options["even_turns"])]
     rules.figures[Figure.MEEPLE] = 4
     rules.claims_on(Figure.MEEPLE, Terrain.PLAIN, Terrain.MOUNTAIN, Terrain.SEA)
     rules.value[Terrain.PLAIN] = plain_value
     rules.value[Terrain.MOUNTAIN] = mountain_value
     rules.value[Terrain.SEA] = sea_value
+    rules.cities |= dict.fromkeys((Terrain.PLAIN, Terrain.MOUNTAIN, Terrain.SEA), counted_cities)
     rules.owners = everyone
     rules.offer(Phase.DEPLOY, offer_take_back)
     rules.decide(Phase.DEPLOY, TakeBack, Decision(verify_take_back, play_take_back))
@@ -241,3 +244,13 @@ def put_hand_aside(position: State, seat: int) -> None:
     for kind in position.hands[seat]:
         discard(position, seat, kind)
     set_hand(position, seat, ())
+
+
+SET: Final = SetRow(
+    rank=100,
+    install=install,
+    game="discoverers",
+    opens=True,
+    options={"hand": (0, 2), "even_turns": tuple(REMOVED)},
+    reasons=(Terrain.PLAIN.value, Terrain.MOUNTAIN.value, Terrain.SEA.value),
+)

@@ -1,0 +1,52 @@
+"""Abbey & Mayor: abbeys, mayors, barns and wagons.
+
+Source: Abbey & Mayor, sections 2 to 5; the order within a turn from the interactions, section 1.
+"""
+
+from typing import Final
+
+from core.actions import PASS, PLAY_ABBEY, Figure, MoveWagon, Pass, PlayAbbey, WagonHome
+from core.rules.carcassonne import CLAIMED
+from core.rules.turn import allow
+from core.ruleset import LINGERING, SPECIALS, Decision, Phase, Ruleset, Special
+from core.segments import Terrain
+from core.sets.abbey_mayor import abbeys, barns, wagons
+from core.sets.row import SetRow
+from core.state import State
+
+
+def install(rules: Ruleset[State]) -> None:
+    """Add Abbey & Mayor to a ruleset."""
+    rules.figures |= {Figure.MAYOR: 1, Figure.WAGON: 1, Figure.BARN: 1}
+    rules.claims_on(Figure.MAYOR, Terrain.CITY)
+    rules.claims_on(Figure.WAGON, *CLAIMED)
+    rules.strength[Figure.MAYOR] = lambda feature: feature.emblems.bit_count()
+    rules.lingering.add(Figure.WAGON)
+    rules.specials[Figure.BARN] = Special(barns.barn_corners, barns.verify_barn, barns.deploy_barn)
+    rules.barred.append(barns.barn_bars_followers)
+    rules.claims.append(barns.barn_claim)
+
+    rules.placing[abbeys.ABBEY_ID] = abbeys.abbey_placements
+    rules.given_back.append(abbeys.give_abbey_back)
+    rules.offer(Phase.DRAW, abbeys.offer_abbey)
+    rules.decide(Phase.DRAW, PlayAbbey, Decision(abbeys.verify_abbey, abbeys.play_abbey))
+    rules.offer(Phase.ABBEY, lambda position: (PLAY_ABBEY, PASS))
+    rules.decide(Phase.ABBEY, PlayAbbey, Decision(abbeys.verify_abbey, abbeys.play_abbey))
+    rules.decide(Phase.ABBEY, Pass, Decision(allow, abbeys.pass_abbey))
+    if rules.options["abbey_round"]:
+        rules.rounds.append(abbeys.abbey_round)
+
+    rules.step(30, barns.score_barn_fields, call=SPECIALS)
+    rules.step(40, wagons.move_wagons, call=LINGERING)
+    rules.offer(Phase.WAGON, wagons.offer_wagon)
+    rules.decide(Phase.WAGON, MoveWagon, Decision(wagons.verify_wagon, wagons.play_wagon))
+    rules.decide(Phase.WAGON, WagonHome, Decision(allow, wagons.play_wagon_home))
+    rules.leaving.append(wagons.forget_wagons)
+
+
+SET: Final = SetRow(
+    rank=20,
+    install=install,
+    options={"wagon_move": ("connected", "adjacent"), "abbey_round": (True, False)},
+    reasons=("barn",),
+)

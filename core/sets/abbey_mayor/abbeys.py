@@ -1,0 +1,87 @@
+"""Abbeys: a tile that each player holds, and the round in which the last are laid.
+
+Source: Abbey & Mayor, section 2.
+"""
+
+from collections.abc import Iterable
+
+from core.actions import (
+    PLAY_ABBEY,
+    Action,
+    Pass,
+    Place,
+    PlayAbbey,
+)
+from core.errors import IllegalAction
+from core.events import TileDrawn
+from core.rules.turn import close_game
+from core.ruleset import Phase
+from core.state import State
+from core.tile_data import tile_kind
+from core.tiles import TileKind
+
+ABBEY_ID = "abbey-mayor/abbey"
+
+
+def has_abbey(position: State, seat: int) -> bool:
+    """Whether a seat still holds its abbey (Abbey & Mayor: Abbey)."""
+    return seat not in position.extra.get("abbeys laid", frozenset())
+
+
+def offer_abbey(position: State) -> Iterable[Action]:
+    """The abbey instead of drawing, when there is a hole for it (Abbey & Mayor: Abbey)."""
+    if position.board.frontier.has_holes() and has_abbey(position, position.seat):
+        return (PLAY_ABBEY,)
+    return ()
+
+
+def verify_abbey(position: State, action: PlayAbbey) -> None:
+    """Raise IllegalAction unless the seat has an abbey and the board a hole (Abbey & Mayor: Abbey)."""
+    if not has_abbey(position, position.seat):
+        raise IllegalAction("the abbey has been laid already", "no_abbey")
+    if not position.board.frontier.has_holes():
+        raise IllegalAction("no empty space has tiles on all four sides", "no_hole")
+
+
+def play_abbey(position: State, action: PlayAbbey) -> None:
+    """Take the abbey in hand (Abbey & Mayor: Abbey)."""
+    laid = position.extra.get("abbeys laid", frozenset())
+    position.keep("abbeys laid", laid | {position.seat})
+    position.tile = tile_kind(ABBEY_ID, position.edition)
+    position.phase = Phase.PLACE
+    position.emit(TileDrawn(position.seat, ABBEY_ID))
+
+
+def abbey_placements(position: State) -> Iterable[Place]:
+    """Every hole; how the abbey is turned means nothing (Abbey & Mayor: Abbey)."""
+    return [Place(cell, 0) for cell in position.board.frontier.holes()]
+
+
+def give_abbey_back(position: State, kind: TileKind) -> bool:
+    """An abbey in hand stays with its owner when the turn is lost (Abbey & Mayor: Abbey)."""
+    if kind.id != ABBEY_ID:
+        return False
+    position.keep("abbeys laid", position.extra["abbeys laid"] - {position.seat})
+    return True
+
+
+def abbey_round(position: State) -> bool:
+    """After the last tile each seat with an abbey and a hole decides once (Abbey & Mayor: Abbey)."""
+    queue = position.extra.get("abbey round")
+    if queue is None:
+        queue = position.seats_from(position.layer + 1)
+    while queue:
+        seat, *rest = queue
+        queue = tuple(rest)
+        able = seat not in position.resigned and has_abbey(position, seat)
+        if able and position.board.frontier.has_holes():
+            position.keep("abbey round", queue)
+            position.begin_turn(seat, Phase.ABBEY)
+            return True
+    position.keep("abbey round", ())
+    return False
+
+
+def pass_abbey(position: State, action: Pass) -> None:
+    """Lay no abbey in the abbey round (Abbey & Mayor: Abbey)."""
+    close_game(position)

@@ -1,0 +1,32 @@
+"""What the core has to know of a set: one row at the end of its file."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from core.editions import FIRST
+from core.ruleset import OptionValue, Ruleset
+from core.state import State
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetRow:
+    """A set of tiles and its rules. Its tiles are in the file of its name in ``core/data``.
+
+    ``rank`` is its place among all sets, in records too; ``game`` the game to which it belongs, and it
+    ``opens`` that game or is added to it. ``install`` adds its rules to a ruleset. ``options`` are its own,
+    each with its values, the newest default first; ``defaults`` what held for records that do not say, by
+    the edition since which it did, where that has ever changed. ``reasons`` are what only it gives points
+    for, in the order in which it is told.
+    """
+
+    rank: int
+    install: Callable[[Ruleset[State]], None]
+    game: str = "carcassonne"
+    opens: bool = False
+    options: Mapping[str, tuple[OptionValue, ...]] = field(default_factory=dict)
+    defaults: Mapping[int, Mapping[str, OptionValue]] = field(default_factory=dict)
+    reasons: tuple[str, ...] = ()
+
+    def defaults_since(self) -> Mapping[int, Mapping[str, OptionValue]]:
+        """The defaults of its options, by the edition since which they hold."""
+        return self.defaults or {FIRST: {name: values[0] for name, values in self.options.items()}}
