@@ -13,6 +13,7 @@ from core.actions import (
     Flock,
     MoveWagon,
     Pass,
+    Phase,
     Place,
     PlayAbbey,
     Resign,
@@ -53,7 +54,6 @@ from core.features import Standing
 from core.game import Position
 from core.geometry import Cell
 from core.record import GameRecord
-from core.ruleset import Phase
 from core.segments import Segment, Terrain
 from core.setup import Setup
 from core.shuffle import seat_order, seed_hash

@@ -1,4 +1,4 @@
-"""Decisions as values, and their text.
+"""Decisions as values, and their text: when one is due, and what can be decided.
 
 An action is immutable, compares by value, and reads and writes the notation of ``bastide/1`` records:
 ``parse_action(str(action)) == action``. Whether it is legal is for :class:`core.game.Position` to say.
@@ -13,6 +13,21 @@ from typing import Final
 from core.errors import NotationError
 from core.geometry import SIDES, Cell
 from core.quoting import quoted
+
+
+class Phase(StrEnum):
+    """Which kind of decision is due."""
+
+    DRAW = "draw"
+    CHOOSE = "choose"
+    PLACE = "place"
+    DEPLOY = "deploy"
+    FLOCK = "flock"
+    WAGON = "wagon"
+    ABBEY = "abbey"
+    OVER = "over"
+
+    __hash__ = str.__hash__
 
 
 class Figure(StrEnum):

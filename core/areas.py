@@ -6,9 +6,9 @@ to 9): what closing an area has added is lost if no turn is left to take its fig
 
 from collections.abc import Callable
 
+from core.actions import Phase
 from core.features import Feature
 from core.game import Position
-from core.ruleset import Phase
 from core.scoring import worth
 
 

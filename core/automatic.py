@@ -7,12 +7,11 @@ order of the bag and of the flock tokens has no influence. The same position alw
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from core.actions import DRAW, GROW, HERD, PASS, PLAY_ABBEY, Action, Choose, Deploy, Figure, Place
+from core.actions import DRAW, GROW, HERD, PASS, PLAY_ABBEY, Action, Choose, Deploy, Figure, Phase, Place
 from core.areas import promised
 from core.errors import GameOver
 from core.features import Feature
 from core.game import Position
-from core.ruleset import Phase
 from core.scoring import complete, surrounding, worth
 from core.segments import Terrain
 from core.sets.hills_sheep import flock

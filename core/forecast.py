@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from core.actions import Action, Deploy, Pass, Place
+from core.actions import Action, Deploy, Pass, Phase, Place
 from core.game import Position
-from core.ruleset import Phase
 
 
 class Move(NamedTuple):

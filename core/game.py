@@ -114,6 +114,11 @@ class Position(State):
             counts.update(hidden(self))
         return counts
 
+    @property
+    def hides(self) -> bool:
+        """Whether chance has more to give: tiles that nobody has seen, or what a set draws besides."""
+        return bool(self.unseen()) or any(to_come(self) for to_come in self.rules.to_come)
+
     def legal_spots(self) -> dict[Cell, tuple[int, ...]]:
         """Where the tile in hand can be laid: for each cell its quarter turns, each look once."""
         return {} if self.tile is None else legal_spots(self.tile, self.legal_actions())

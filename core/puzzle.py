@@ -7,11 +7,10 @@ that was played without much thought but neatly, so that the board looks like on
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from core.actions import DRAW, PASS, Action, Deploy, Figure, Place
+from core.actions import DRAW, PASS, Action, Deploy, Figure, Phase, Place
 from core.forecast import moves
 from core.game import Position
 from core.record import GameRecord
-from core.ruleset import Phase
 from core.shuffle import words
 
 T = TypeVar("T")

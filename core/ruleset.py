@@ -7,12 +7,11 @@ one module with a function ``install(rules)`` and touches nothing else.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from core.actions import Action, Deploy, Figure, Place
+from core.actions import Action, Deploy, Figure, Phase, Place
 from core.editions import NEWEST
 from core.features import Feature
 from core.segments import Terrain
@@ -22,21 +21,6 @@ OptionValue = bool | int | str
 
 S = TypeVar("S")
 """The state on which rules work: they are put together without knowing what it is."""
-
-
-class Phase(StrEnum):
-    """Which kind of decision is due."""
-
-    DRAW = "draw"
-    CHOOSE = "choose"
-    PLACE = "place"
-    DEPLOY = "deploy"
-    FLOCK = "flock"
-    WAGON = "wagon"
-    ABBEY = "abbey"
-    OVER = "over"
-
-    __hash__ = str.__hash__
 
 
 class Decision(NamedTuple, Generic[S]):
@@ -159,6 +143,8 @@ class Ruleset(Generic[S]):
         functions of the final scoring, in order;
     ``unseen``
         functions that name tiles which are neither on the board nor in the bag, but not public either;
+    ``to_come``
+        functions that say whether chance has more to give than tiles, a token to be drawn;
     ``removed``
         how many tiles are taken out of a shuffled bag, by the number of players.
     """
@@ -194,6 +180,7 @@ class Ruleset(Generic[S]):
     leaving: list[Callable[[S, int], None]] = field(default_factory=list)
     final: list[Callable[[S], None]] = field(default_factory=list)
     unseen: list[Callable[[S], Iterable[str]]] = field(default_factory=list)
+    to_come: list[Callable[[S], bool]] = field(default_factory=list)
     most_players: int = 6
     removed: Mapping[int, int] = field(default_factory=dict)
     _at_hand: dict[tuple[int, ...], AtHand[S]] = field(default_factory=dict, repr=False)

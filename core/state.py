@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final, Self
 
-from core.actions import Figure
+from core.actions import Figure, Phase
 from core.board import Board, Laid
 from core.events import Event, FigureDeployed, FigureReturned, GameEnded, PointsAwarded, TilePlaced
 from core.features import Feature, Features, Standing
 from core.geometry import Cell
-from core.ruleset import SPECIALS, OptionValue, Phase, Ruleset
+from core.ruleset import SPECIALS, OptionValue, Ruleset
 from core.setup import Setup
 from core.tiles import TileKind
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
-from core import Action, Event, Figure, Phase, Position, TileDiscarded, TokenDrawn, parse_action
+from core import Action, Event, Phase, Position, TileDiscarded, TokenDrawn, parse_action
 from core.actions import Draw
 
 _OPENING: Final = {Phase.DRAW, Phase.CHOOSE, Phase.ABBEY}
@@ -81,14 +81,6 @@ class Course:
         self.position.undo()
         self.turn = step.turn
         return step
-
-    @property
-    def hides(self) -> bool:
-        """Whether chance has something to give yet: tiles that nobody has seen, or tokens to be drawn."""
-        position = self.position
-        sheep = any(position.in_supply(seat, Figure.SHEPHERD) for seat in range(len(position.scores)))
-        standing = any(figure.figure is Figure.SHEPHERD for figure in position.standing())
-        return bool(position.unseen()) or sheep or standing
 
     def recent(self) -> tuple[Event, ...]:
         """What happened in the turn before this one, and in this one so far."""

@@ -7,7 +7,6 @@ from bot.games import spots
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.scene import Choice, Phrase, Style
-from bot.scenes import worth
 from bot.scenes.face import Face, board, choice
 from core import Figure, MoveWagon, Position, Terrain
 from core.geometry import PORTS, side_of
@@ -22,7 +21,7 @@ _GOES: Final = Family("choice.wagon.{}", of=(Terrain.ROAD, Terrain.CITY, Terrain
 def flock(game: Game, course: Course) -> Face:
     """Grow the flock, or herd it to the stable."""
     sheep = _sheep(course.position)
-    wolves, tokens = worth.wolves(course.position)
+    wolves, tokens = hills_sheep.wolves(course.position)
     row = (
         choice("grow", Phrase.of("choice.grow", wolves=wolves, tokens=tokens), Style.MAIN),
         choice("score", Phrase.of("choice.herd", points=sheep), Style.MAIN),

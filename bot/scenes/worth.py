@@ -2,12 +2,11 @@
 
 from typing import NamedTuple
 
-from core import Cell, Choose, Deploy, FigureReturned, Place, PointsAwarded, Position, tile_set
+from core import Cell, Choose, Deploy, FigureReturned, Place, PointsAwarded, Position
 from core.actions import PLAY_ABBEY
 from core.geometry import CORNERS
 from core.scoring import complete
 from core.scoring import worth as value
-from core.sets.hills_sheep import WOLF, flocks
 
 
 def worth(position: Position, action: Deploy) -> int:
@@ -70,12 +69,6 @@ def in_hand(position: Position, action: Choose) -> Tile:
             best = max((best, *(_counts(trial, cell, where) for where in claims)))
             trial.undo()
     return Tile(len(fitting), best)
-
-
-def wolves(position: Position) -> tuple[int, int]:
-    """How many wolves are in the bag of flock tokens, and how many tokens in all. Wolves never stay out."""
-    tokens = tile_set("hills-sheep", position.edition).tokens
-    return tokens[WOLF], sum(tokens.values()) - sum(map(len, flocks(position).values()))
 
 
 def _counts(position: Position, cell: Cell, where: str) -> int:

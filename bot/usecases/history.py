@@ -101,7 +101,7 @@ def _go_on(asking: Asking, old: Game, turn: int) -> Game:
     if course.position.over:
         raise Refused("refusal.over")
     settle(course)
-    header = _taken_up(asking, old.header, hides=course.hides)
+    header = _taken_up(asking, old.header, hides=course.position.hides)
     header = header.but(undone=until(old.header.undone, course.turn))
     return asking.opened(header, course)
 

@@ -233,7 +233,7 @@ def _away(asking: Asking, game: Game, after: Course) -> Habits:
 def _restored(asking: Asking, game: Game, course: Course, after: Course) -> Game:
     """The game with another course, also when it was over. What was seen is told."""
     # The end of a game shows its seed, and with it all that would come.
-    shown = game.header.bag_shown or (game.header.status is Status.OVER and after.hides)
+    shown = game.header.bag_shown or (game.header.status is Status.OVER and after.position.hides)
     seat = game.seat_of(asking.person)
     undone = with_note(game.header.undone, course, after, OUTSIDE if seat is None else seat, Consent.RESCUE)
     header = game.header.but(

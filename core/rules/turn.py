@@ -12,6 +12,7 @@ from core.actions import (
     Deploy,
     Draw,
     Pass,
+    Phase,
     Place,
     Resign,
     Skip,
@@ -19,7 +20,7 @@ from core.actions import (
 from core.errors import IllegalAction, IllegalDeployment, IllegalPlacement, NotationError
 from core.events import SeatResigned, TileDiscarded, TileDrawn, TurnSkipped
 from core.features import Feature
-from core.ruleset import Decision, Phase, Ruleset
+from core.ruleset import Decision, Ruleset
 from core.state import State
 from core.tiles import TileKind
 

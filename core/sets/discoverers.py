@@ -6,12 +6,12 @@ Source: The Discoverers, sections 4 to 10.
 from collections.abc import Iterable
 from typing import Final
 
-from core.actions import Action, Choose, Figure, TakeBack
+from core.actions import Action, Choose, Figure, Phase, TakeBack
 from core.errors import IllegalAction, NotationError
 from core.events import PointsAwarded, TileDrawn
 from core.features import Feature, Standing
 from core.rules.turn import discard, end_turn
-from core.ruleset import Decision, Phase, Ruleset
+from core.ruleset import Decision, Ruleset
 from core.scoring import worth
 from core.segments import Terrain
 from core.sets.row import SetRow

@@ -6,13 +6,13 @@ Source: Hills & Sheep, sections 2 to 4; the three parts are options of their own
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from core.actions import GROW, HERD, Figure, Flock
+from core.actions import GROW, HERD, Figure, Flock, Phase
 from core.errors import IllegalDeployment, NotationError
 from core.events import PointsAwarded, TokenDrawn
 from core.features import Feature, Standing
 from core.geometry import around
 from core.rules.turn import allow
-from core.ruleset import SPECIALS, Decision, Phase, Ruleset, Special
+from core.ruleset import SPECIALS, Decision, Ruleset, Special
 from core.scoring import monastery_cell
 from core.segments import Terrain
 from core.sets.row import SetRow
@@ -35,6 +35,7 @@ def install(rules: Ruleset[State]) -> None:
         rules.offer(Phase.FLOCK, lambda position: (GROW, HERD))
         rules.decide(Phase.FLOCK, Flock, Decision(allow, play_flock))
         rules.leaving.append(disperse)
+        rules.to_come.append(tokens_to_come)
     if rules.options["hills"]:
         hills = [
             kind.id for kind in tile_set("hills-sheep", rules.edition).kinds.values() if "hill" in kind.marks
@@ -118,6 +119,21 @@ def add_token(position: State, seat: int, token: Token) -> None:
 def disperse(position: State, seat: int) -> None:
     """Put the tokens beside a seat's shepherd back into the bag (Hills & Sheep: Shepherd)."""
     position.keep("flocks", {other: tokens for other, tokens in flocks(position).items() if other != seat})
+
+
+def tokens_to_come(position: State) -> bool:
+    """Whether a token may be drawn yet: a shepherd stands, or can be put (Hills & Sheep: Shepherd)."""
+    waiting = any(position.in_supply(seat, Figure.SHEPHERD) for seat in range(len(position.scores)))
+    return waiting or any(standing.figure is Figure.SHEPHERD for standing in position.standing())
+
+
+def wolves(position: State) -> tuple[int, int]:
+    """How many wolves are in the bag of tokens, and how many tokens in all. Wolves never stay out.
+
+    (Hills & Sheep: Shepherd)
+    """
+    printed = tile_set("hills-sheep", position.edition).tokens
+    return printed[WOLF], sum(printed.values()) - sum(map(len, flocks(position).values()))
 
 
 def draw_token(position: State) -> Token:

@@ -5,10 +5,10 @@ Source: Abbey & Mayor, sections 2 to 5; the order within a turn from the interac
 
 from typing import Final
 
-from core.actions import PASS, PLAY_ABBEY, Figure, MoveWagon, Pass, PlayAbbey, WagonHome
+from core.actions import PASS, PLAY_ABBEY, Figure, MoveWagon, Pass, Phase, PlayAbbey, WagonHome
 from core.rules.carcassonne import CLAIMED
 from core.rules.turn import allow
-from core.ruleset import LINGERING, SPECIALS, Decision, Phase, Ruleset, Special
+from core.ruleset import LINGERING, SPECIALS, Decision, Ruleset, Special
 from core.segments import Terrain
 from core.sets.abbey_mayor import abbeys, barns, wagons
 from core.sets.row import SetRow

@@ -9,13 +9,13 @@ from core.actions import (
     PLAY_ABBEY,
     Action,
     Pass,
+    Phase,
     Place,
     PlayAbbey,
 )
 from core.errors import IllegalAction
 from core.events import TileDrawn
 from core.rules.turn import close_game
-from core.ruleset import Phase
 from core.state import State
 from core.tile_data import tile_kind
 from core.tiles import TileKind

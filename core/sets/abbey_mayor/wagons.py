@@ -10,6 +10,7 @@ from core.actions import (
     Action,
     Figure,
     MoveWagon,
+    Phase,
     WagonHome,
 )
 from core.board import Laid
@@ -18,7 +19,6 @@ from core.events import FigureMoved
 from core.features import Standing, ones
 from core.geometry import SIDES, around, opposite
 from core.rules.carcassonne import CLAIMED
-from core.ruleset import Phase
 from core.scoring import complete
 from core.state import State
 
