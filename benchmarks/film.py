@@ -20,7 +20,7 @@ from benchmarks.engine import calibration
 from core import GameRecord, Place, Position
 from render import THEMES, Sprites, encode
 from render.chart import score_chart
-from render.film import Film, film
+from render.films.film import Film, film
 from render.summary import summary_picture
 
 NAMES = ("Ann", "Božena", "Михаил", "Zoë")

@@ -53,7 +53,7 @@ from core.events import (
 from core.features import Standing
 from core.game import Position
 from core.geometry import Cell
-from core.record import GameRecord
+from core.records.record import GameRecord
 from core.segments import Segment, Terrain
 from core.setup import Setup
 from core.shuffle import seat_order, seed_hash

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from core.errors import RecordError
 from core.events import Event
-from core.perft import perft
-from core.record import GameRecord, play_text
-from core.report import describe, event_data, report, trace_line
-from core.verify import verify
+from core.records.perft import perft
+from core.records.record import GameRecord, play_text
+from core.records.report import describe, event_data, report, trace_line
+from core.records.verify import verify
 
 UNFAIR = 1
 REFUSED = 2

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from core.actions import DRAW, PASS, Action, Deploy, Figure, Phase, Place
 from core.forecast import moves
 from core.game import Position
-from core.record import GameRecord
+from core.records.record import GameRecord
 from core.shuffle import words
 
 T = TypeVar("T")

@@ -9,9 +9,9 @@ from render.chart import score_chart
 from render.closeup import closeup_picture
 from render.drawn import Drawn, Target
 from render.encode import PROFILES, Encoded, Profile, encode
-from render.film import Film, film
+from render.films.film import Film, film
+from render.films.mp4 import film_mp4
 from render.layout import VIEWS
-from render.mp4 import film_mp4
 from render.replay_text import chart_text, film_text, summary_text
 from render.say import Say
 from render.shelf import Shelf

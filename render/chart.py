@@ -6,7 +6,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from core import GameRecord
-from core.history import history
+from core.records.history import history
 from render.art.brush import blend
 from render.drawn import Drawn
 from render.inks import contrast

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from core import GameRecord
-from core.history import KINDS, History, Move, history
+from core.records.history import KINDS, History, Move, history
 from render.say import Say
 
 KEYS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from core.history import History
+from core.records.history import History
 from render.art.icons import paint_crown, paint_kind
 from render.layout import UNITS
 from render.say import Say

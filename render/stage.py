@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image, ImageChops
 
-from render.gif import TRANSPARENT
+from render.films.gif import TRANSPARENT
 from render.theme import Colour
 
 Box = tuple[int, int, int, int]

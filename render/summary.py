@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from core import GameRecord, tile_kind
-from core.history import History, Move, history
+from core.records.history import History, Move, history
 from render.art.icons import kind_colour
 from render.drawn import Drawn
-from render.film_board import points_plate
+from render.films.board import points_plate
 from render.inks import ink_on
 from render.layout import UNITS
 from render.lettering import fitted, fitted_names, isolated, width, write

@@ -15,7 +15,7 @@ from bot.scene import AUTO
 from bot.store.protocol import CorruptGame
 from core import GameRecord
 from core.editions import NEWEST
-from core.record import FORMAT, LAST_EDITION
+from core.records.record import FORMAT, LAST_EDITION
 from core.ruleset import OptionValue
 
 IMPORTED: Final = "import"

@@ -23,7 +23,7 @@ from bot.games.parser import read_cell
 from bot.scene import Phrase, Picture, PictureKind
 from core import Event, FeatureView, GameRecord, Phase, PointsAwarded, Position, parse_action
 from core.editions import NEWEST
-from core.record import FORMAT
+from core.records.record import FORMAT
 from core.sets.hills_sheep import flock
 
 FOLDER: Final = Path(__file__).parent / "rules"

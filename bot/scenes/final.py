@@ -11,7 +11,7 @@ from bot.games.game import Game
 from bot.scene import Phrase
 from bot.scenes.narration import points
 from core import PointsAwarded, Position
-from core.history import KINDS, FinalStep, final_steps
+from core.records.history import KINDS, FinalStep, final_steps
 
 _FINAL: Final = Family("final.{}", of=(kind for kind in KINDS if kind != "flock"))
 """A flock is scored when it is closed or herded, never at the end."""

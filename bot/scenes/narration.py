@@ -29,7 +29,7 @@ from core import (
     WagonHome,
     tile_kind,
 )
-from core.history import KINDS
+from core.records.history import KINDS
 
 _MEEPLE: Final = Family("story.meeple.{}", of=Terrain)
 _DEPLOYED: Final = Family(

@@ -17,8 +17,8 @@ from bot.usecases.info import answer
 from bot.usecases.records import apart, read_record, refused_record
 from core import GameRecord, RecordError
 from core.quoting import short
-from core.verify import Verdict
-from core.verify import verify as check
+from core.records.verify import Verdict
+from core.records.verify import verify as check
 
 _HASH: Final = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
 

@@ -11,7 +11,7 @@ from bot.games.header import Status
 from bot.scene import File, Phrase, Scene
 from bot.usecases.info import answer
 from core import GameRecord, TileDrawn, TokenDrawn
-from core.record import FORMAT
+from core.records.record import FORMAT
 
 
 def export(asking: Asking) -> Scene:

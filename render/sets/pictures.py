@@ -67,7 +67,7 @@ class PointsKind(NamedTuple):
     """What points are given for, as charts and summaries show it."""
 
     name: str
-    """As in :data:`core.history.KINDS`."""
+    """As in :data:`core.records.history.KINDS`."""
     colour: Callable[[Theme], Colour]
     paint: Callable[[Canvas, Theme], None]
     """Paints its icon into a box of its colour."""

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from core import GameRecord
-from core.perft import perft
-from core.report import report
+from core.records.perft import perft
+from core.records.report import report
 from tests.core.games import play_out, shortened
 
 FOLDER = Path(__file__).parent / "golden"

@@ -28,8 +28,8 @@ from core import (
 from core.__main__ import main
 from core.editions import FIRST, NEWEST
 from core.options import CHOICES, DEFAULTS, complete_options, defaults
+from core.records.verify import verify
 from core.rulesets import SET_NAMES, ruleset
-from core.verify import verify
 
 GAMES = [
     json.loads(line)

@@ -5,7 +5,7 @@ import random
 from hypothesis import given
 
 from core import FeatureCompleted, GameRecord, PointsAwarded, SeatResigned, TilePlaced, parse_action
-from core.history import KINDS, final_steps, history
+from core.records.history import KINDS, final_steps, history
 from tests.core.games import CHANCES, choose_or_leave, examples, play_out, records
 
 SMALL = GameRecord(

@@ -5,7 +5,7 @@ import pytest
 from core import Phase, RecordError
 from core.forecast import best_moves, moves
 from core.puzzle import FEW_BEST, FEWEST, MOST, WORTH_FINDING, puzzle
-from core.verify import verify
+from core.records.verify import verify
 
 SEEDS = tuple(f"day {number}" for number in range(12))
 

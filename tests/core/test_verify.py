@@ -10,7 +10,7 @@ import pytest
 from core import GameRecord, RecordError, seed_hash
 from core.__main__ import main
 from core.actions import SKIP
-from core.verify import verify
+from core.records.verify import verify
 
 EVERYTHING = ("base", "winter", "abbey-mayor", "hills-sheep")
 

@@ -13,7 +13,7 @@ from PIL import Image
 from core import GameRecord
 from render.chart import score_chart
 from render.encode import few_colours
-from render.film import Film, film
+from render.films.film import Film, film
 from render.summary import summary_picture
 from tests.render import english
 from tests.render.goldens import FOLDER, shrunk

@@ -7,10 +7,10 @@ from PIL import Image, ImageChops
 from PIL.GifImagePlugin import GifImageFile
 
 from core import Figure, RecordError
-from core.history import history
+from core.records.history import history
 from core.sets.hills_sheep import flock
-from render.film import FIRST, LAST, POINTS, TILE, WIDTH, film, frame_count
-from render.film_board import FilmBoard, film_layout
+from render.films.board import FilmBoard, film_layout
+from render.films.film import FIRST, LAST, POINTS, TILE, WIDTH, film, frame_count
 from render.sprites import Sprites
 from render.theme import PLAYERS
 from render.themes import THEMES

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from PIL import ImageChops
 
-from core.history import KINDS, history
+from core.records.history import KINDS, history
 from render.art.icons import kind_colour, paint_kind
 from render.chart import score_chart
 from render.inks import contrast, ink_on

@@ -3,7 +3,7 @@
 import re
 
 from render.chart import score_chart
-from render.film import film
+from render.films.film import film
 from render.replay_text import KEYS, chart_text, film_text, order_of, summary_text
 from render.summary import summary_picture
 from render.text import KEYS as OTHERS

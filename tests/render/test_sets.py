@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 
 import render
 from core import Figure, Position, tile_kind
-from core.history import KINDS
+from core.records.history import KINDS
 from core.rulesets import SET_NAMES
 from render import PLAYERS, Sprites, board_picture, board_text
 from render.art.figures import paint_figure

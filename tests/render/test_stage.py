@@ -5,7 +5,7 @@ import random
 import pytest
 from PIL import Image, ImageChops
 
-from render.gif import TRANSPARENT, palette_of
+from render.films.gif import TRANSPARENT, palette_of
 from render.stage import Box, Stage, Thing, joined
 
 SIZE = (60, 40)

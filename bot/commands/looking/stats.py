@@ -14,7 +14,7 @@ from bot.scene import Choice, Phrase, Scene, Style, Who
 from bot.texts import language_data, languages
 from bot.usecases.beyond import Beyond
 from bot.usecases.rows import CommandRow, Needs, Option, always, bare, values
-from core.history import KINDS
+from core.records.history import KINDS
 
 MOST: Final = 12
 """So many people are listed."""

@@ -55,7 +55,7 @@ async def club(
     texts: Texts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, registered: list[Payload]
 ) -> AsyncIterator[Club]:
     """A place where nothing has happened yet, and a bot that runs."""
-    monkeypatch.setattr("core.record.full_bag", short_bag)
+    monkeypatch.setattr("core.records.record.full_bag", short_bag)
     store = await open_store("memory://", tmp_path)
     async with DiscordServer() as server:
         server.world.commands = list(registered)

@@ -19,7 +19,7 @@ from bot.store.redis_store import RedisStore
 from bot.table import Table
 from bot.texts import Texts
 from bot.timing.owing import SHOWN_WITHIN, owed
-from core.record import full_bag
+from core.records.record import full_bag
 from core.tile_data import tile_kind
 from core.tiles import TileKind
 from tests.bot.discord_app.scripted import OneColour
@@ -39,7 +39,7 @@ MOVES: Final = ("place 1", "pass", "draw")
 
 
 def short_bag(sets: Sequence[str], start: TileKind, seed: str, edition: int) -> tuple[TileKind, ...]:
-    """In place of ``core.record.full_bag``: for games, whose seeds are short, the same few tiles."""
+    """In place of ``core.records.record.full_bag``: for games, whose seeds are short, the same few tiles."""
     return tuple(map(tile_kind, BAG)) if len(seed) == GAME_SEED else full_bag(sets, start, seed, edition)
 
 

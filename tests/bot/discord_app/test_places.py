@@ -33,7 +33,7 @@ async def club(
     request: pytest.FixtureRequest,
 ) -> AsyncIterator[Club]:
     """A game in which it is Ann's turn; in a thread where the test says so."""
-    monkeypatch.setattr("core.record.full_bag", short_bag)
+    monkeypatch.setattr("core.records.record.full_bag", short_bag)
     store = await open_store("memory://", tmp_path)
     club = Club(server, store, texts, thread=getattr(request, "param", "") == "thread")
     await club.start()

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from render.film import Film
+from render.films.film import Film
 
 PICTURES_A_SECOND: Final = 10
 SECONDS: Final = 60

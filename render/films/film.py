@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from core import GameRecord
-from core.history import History, history
-from render.film_board import FilmBoard, film_layout
-from render.film_panel import FilmPanel, panel_units
-from render.gif import GifWriter, palette_of
+from core.records.history import History, history
+from render.films.board import FilmBoard, film_layout
+from render.films.gif import GifWriter, palette_of
+from render.films.panel import FilmPanel, panel_units
 from render.layout import UNITS
 from render.lettering import fitted_names, isolated
 from render.say import Say

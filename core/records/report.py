@@ -6,7 +6,7 @@ from typing import Any
 
 from core.events import Event
 from core.game import Position
-from core.record import legal_texts
+from core.records.record import legal_texts
 from core.views import FeatureView
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from core.errors import RecordError
 from core.events import TileDrawn
-from core.record import GameRecord, full_bag
+from core.records.record import GameRecord, full_bag
 from core.shuffle import seed_hash
 from core.tile_data import tile_kind
 

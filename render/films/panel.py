@@ -6,7 +6,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from core import PointsAwarded
-from render.film_board import points_plate
+from render.films.board import points_plate
 from render.inks import ink_on
 from render.layout import Layout
 from render.lettering import fitted, fitted_names, label, width, write

@@ -12,7 +12,7 @@ from typing import Final
 
 from core.events import Event, PointsAwarded, TilePlaced
 from core.game import Position
-from core.record import GameRecord
+from core.records.record import GameRecord
 from core.sets import rows
 
 KINDS: Final = tuple(reason for row in rows().values() for reason in row.reasons)
