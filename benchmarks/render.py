@@ -26,7 +26,7 @@ if not __package__:  # started as a file, whose folder would hide the package re
 from benchmarks.film import crowd, measure_film
 from core import Deploy, GameRecord, Phase, Place, Position, tile_set
 from render import THEMES, Sprites, board_picture, closeup_picture, encode, tiles_picture
-from render.art.tile import paint_tile
+from render.paintings.tile import paint_tile
 from render.themes import theme_named
 
 NAMES = ("Ann", "Božena", "Михаил", "Zoë")

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from core.records.history import History
-from render.art.icons import paint_crown, paint_kind
 from render.layout import UNITS
+from render.paintings.icons import paint_crown, paint_kind
 from render.say import Say
 from render.sprites import Sprites
 from render.theme import Theme

@@ -8,9 +8,10 @@ from threading import Lock
 from PIL import Image
 
 from core import Cell, Figure, OrientedTile
-from render.art import figures, overlays
-from render.art.tile import VARIANTS, paint_tile
+from render.art import overlays
 from render.packed import Look, Packed, Stock
+from render.paintings import figures
+from render.paintings.tile import VARIANTS, paint_tile
 from render.theme import PLAYERS, Colour, PlayerLook, Theme
 
 SMALLEST_PAINTED = 40

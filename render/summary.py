@@ -5,12 +5,12 @@ from typing import Final
 
 from core import GameRecord, tile_kind
 from core.records.history import History, Move, history
-from render.art.icons import kind_colour
 from render.drawn import Drawn
 from render.films.board import points_plate
 from render.inks import ink_on
 from render.layout import UNITS
 from render.lettering import fitted, fitted_names, isolated, width, write
+from render.paintings.icons import kind_colour
 from render.replay_text import order_of
 from render.say import Say
 from render.sets import pictures_of

@@ -20,13 +20,13 @@ from core import (
 from render.art import overlays
 from render.art.plan import plan_of
 from render.easel import place_of
+from render.films.stage import Box, Stage, Thing
 from render.flags import POLE, flags
 from render.layout import Frame, Layout
 from render.lettering import label
 from render.sets import tallies, tally_beside
 from render.sets.pictures import Tally
 from render.sprites import Sprites, variant_at
-from render.stage import Box, Stage, Thing
 from render.theme import DARK, PLAYERS, WHITE, Theme
 
 PAINTED: Final = 96

@@ -9,12 +9,12 @@ from core.records.history import History, history
 from render.films.board import FilmBoard, film_layout
 from render.films.gif import GifWriter, palette_of
 from render.films.panel import FilmPanel, panel_units
+from render.films.stage import Stage, Thing
 from render.layout import UNITS
 from render.lettering import fitted_names, isolated
 from render.say import Say
 from render.sheet import Telling
 from render.sprites import SPRITES, Sprites
-from render.stage import Stage, Thing
 from render.theme import DARK, PLAYERS, WHITE, Colour, Theme
 from render.themes import theme_named
 

@@ -7,11 +7,11 @@ from PIL import Image, ImageDraw
 
 from core import PointsAwarded
 from render.films.board import points_plate
+from render.films.stage import Stage, Thing
 from render.inks import ink_on
 from render.layout import Layout
 from render.lettering import fitted, fitted_names, label, width, write
 from render.sheet import Telling, crown_icon, kind_icon
-from render.stage import Stage, Thing
 from render.theme import Colour
 
 PAD, GAP = 6.0, 4.0

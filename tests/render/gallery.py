@@ -9,9 +9,9 @@ from PIL import Image
 from core import Figure, Position, tile_set
 from core.rulesets import SET_NAMES
 from render import PLAYERS, THEMES, board_picture, closeup_picture, tiles_picture
-from render.art.figures import paint_figure, paint_mark
-from render.art.tile import paint_tile
 from render.encode import few_colours
+from render.paintings.figures import paint_figure, paint_mark
+from render.paintings.tile import paint_tile
 from render.sets.hills_sheep import paint_sheep, paint_wolf
 from tests.render import contact, recorded
 from tests.render.contact import at_width, grid

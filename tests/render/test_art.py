@@ -9,8 +9,8 @@ from core import Figure, OrientedTile, tile_set
 from core.geometry import SIDES
 from core.rulesets import SET_NAMES
 from render import PLAYERS, THEMES, Sprites
-from render.art.figures import paint_figure
-from render.art.tile import VARIANTS, paint_tile
+from render.paintings.figures import paint_figure
+from render.paintings.tile import VARIANTS, paint_tile
 from render.sprites import variant_at
 from render.theme import Colour
 

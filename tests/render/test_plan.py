@@ -13,7 +13,7 @@ from render.art.parts import MouthKind
 from render.art.plan import plan_of
 from render.art.plan_roads import monastery_spot
 from render.art.regions import NOTHING, label_grid
-from render.art.tile import mark_spots, pennant_spots
+from render.paintings.tile import mark_spots, pennant_spots
 
 GRID = 200
 KINDS = [kind for name in SET_NAMES for kind in tile_set(name).kinds.values()]

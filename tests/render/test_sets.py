@@ -15,8 +15,8 @@ from core import Figure, Position, tile_kind
 from core.records.history import KINDS
 from core.rulesets import SET_NAMES
 from render import PLAYERS, Sprites, board_picture, board_text
-from render.art.figures import paint_figure
-from render.art.tile import mark_spots, paint_tile
+from render.paintings.figures import paint_figure
+from render.paintings.tile import mark_spots, paint_tile
 from render.sets import figure_painter, find_again, pictures, points_kind
 from render.text import tile_text
 from render.themes import DAY

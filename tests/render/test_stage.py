@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from render.films.gif import TRANSPARENT, palette_of
-from render.stage import Box, Stage, Thing, joined
+from render.films.stage import Box, Stage, Thing, joined
 
 SIZE = (60, 40)
 COLOURS = [(r, g, b) for r in (0, 128, 255) for g in (0, 128, 255) for b in (0, 255)]

@@ -1,0 +1,1 @@
+"""What is painted whole, with what sets add to it: tiles, figures, icons."""
