@@ -145,6 +145,10 @@ class Ruleset(Generic[S]):
         functions that name tiles which are neither on the board nor in the bag, but not public either;
     ``to_come``
         functions that say whether chance has more to give than tiles, a token to be drawn;
+    ``gambles``
+        figures whose deployment draws something hidden, with the points that it brings on average;
+    ``singly``
+        whether each figure is paid for itself when its player takes it back, and none by a majority;
     ``removed``
         how many tiles are taken out of a shuffled bag, by the number of players.
     """
@@ -181,6 +185,8 @@ class Ruleset(Generic[S]):
     final: list[Callable[[S], None]] = field(default_factory=list)
     unseen: list[Callable[[S], Iterable[str]]] = field(default_factory=list)
     to_come: list[Callable[[S], bool]] = field(default_factory=list)
+    gambles: dict[Figure, float] = field(default_factory=dict)
+    singly: bool = False
     most_players: int = 6
     removed: Mapping[int, int] = field(default_factory=dict)
     _at_hand: dict[tuple[int, ...], AtHand[S]] = field(default_factory=dict, repr=False)

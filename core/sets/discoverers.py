@@ -36,6 +36,7 @@ def install(rules: Ruleset[State]) -> None:
     rules.value[Terrain.SEA] = sea_value
     rules.cities |= dict.fromkeys((Terrain.PLAIN, Terrain.MOUNTAIN, Terrain.SEA), counted_cities)
     rules.owners = everyone
+    rules.singly = True
     rules.offer(Phase.DEPLOY, offer_take_back)
     rules.decide(Phase.DEPLOY, TakeBack, Decision(verify_take_back, play_take_back))
     rules.final.append(score_all)

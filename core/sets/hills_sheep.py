@@ -23,6 +23,10 @@ from core.tile_data import tile_set
 
 POINTS_PER_VINEYARD = 3
 WOLF = "wolf"
+TOKEN = 2.5
+"""What a first token is taken to bring."""
+ENOUGH_SHEEP = 5
+"""A flock of so many is herded by the automatic player."""
 
 
 def install(rules: Ruleset[State]) -> None:
@@ -36,6 +40,7 @@ def install(rules: Ruleset[State]) -> None:
         rules.decide(Phase.FLOCK, Flock, Decision(allow, play_flock))
         rules.leaving.append(disperse)
         rules.to_come.append(tokens_to_come)
+        rules.gambles[Figure.SHEPHERD] = TOKEN
     if rules.options["hills"]:
         hills = [
             kind.id for kind in tile_set("hills-sheep", rules.edition).kinds.values() if "hill" in kind.marks
@@ -119,6 +124,16 @@ def add_token(position: State, seat: int, token: Token) -> None:
 def disperse(position: State, seat: int) -> None:
     """Put the tokens beside a seat's shepherd back into the bag (Hills & Sheep: Shepherd)."""
     position.keep("flocks", {other: tokens for other, tokens in flocks(position).items() if other != seat})
+
+
+def grow_or_herd(position: State, time_left: float) -> Flock:
+    """Herd a large flock, and any when the field closes or the game ends soon; else let it grow.
+
+    (Hills & Sheep: Shepherd)
+    """
+    mine = next(s for s in position.standing() if s.figure is Figure.SHEPHERD and s.seat == position.seat)
+    safe = position.feature(mine.segment).open.bit_count() > 2 and time_left >= 1
+    return GROW if safe and flock(position, position.seat) < ENOUGH_SHEEP else HERD
 
 
 def tokens_to_come(position: State) -> bool:
@@ -287,4 +302,5 @@ SET: Final = SetRow(
         "vineyards": (True, False),
     },
     reasons=("flock",),
+    automatic={Phase.FLOCK: grow_or_herd},
 )

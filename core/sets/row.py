@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from core.actions import Action, Phase
 from core.editions import FIRST
 from core.ruleset import OptionValue, Ruleset
 from core.state import State
@@ -16,7 +17,8 @@ class SetRow:
     ``opens`` that game or is added to it. ``install`` adds its rules to a ruleset. ``options`` are its own,
     each with its values, the newest default first; ``defaults`` what held for records that do not say, by
     the edition since which it did, where that has ever changed. ``reasons`` are what only it gives points
-    for, in the order in which it is told.
+    for, in the order in which it is told. ``automatic`` decides in phases of its own for whoever moves
+    without a person, by the position and the time that is left (1 early in a game, 0 at its end).
     """
 
     rank: int
@@ -26,6 +28,7 @@ class SetRow:
     options: Mapping[str, tuple[OptionValue, ...]] = field(default_factory=dict)
     defaults: Mapping[int, Mapping[str, OptionValue]] = field(default_factory=dict)
     reasons: tuple[str, ...] = ()
+    automatic: Mapping[Phase, Callable[[State, float], Action]] = field(default_factory=dict)
 
     def defaults_since(self) -> Mapping[int, Mapping[str, OptionValue]]:
         """The defaults of its options, by the edition since which they hold."""

@@ -18,8 +18,8 @@ from core import (
     TakeBack,
 )
 from core.actions import GROW, HERD
-from core.areas import turns_left
 from core.automatic import choose
+from core.opponents.areas import turns_left
 from core.ruleset import OptionValue
 from tests.core.boards import lay
 

@@ -1,0 +1,92 @@
+"""A simple judgement: the points of now, and what open features promise by the number of their ends."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from core.actions import Figure
+from core.features import Feature
+from core.game import Position
+from core.opponents.areas import promised
+from core.opponents.judge import against
+from core.scoring import complete, surrounding, worth
+from core.segments import Terrain
+
+_CHANCE: Final = (1.0, 0.6, 0.35, 0.2)
+"""How likely a feature is completed, by the number of its open ends; less for more."""
+_RARELY: Final = 0.1
+_FIELD_TRUST: Final = 0.7
+"""So much of what a field counts now is believed, since others may still come in."""
+SUPPLY: Final = (0.0, 3.5, 6.0, 7.5, 8.5, 9.2, 9.8, 10.2)
+"""What followers in the supply are worth while there are still turns to use them."""
+SPARED: Final = 0.35
+"""Where figures come back at will, one in the supply is worth so much of that."""
+
+
+class Greedy:
+    """Judges without looking at the tiles that are left."""
+
+    def __init__(self, position: Position) -> None:
+        self.seats = len(position.scores)
+
+    def outlook(self, position: Position, seat: int) -> float:
+        """How well a seat stands: its points, those it may expect and its figures, against all others'."""
+        totals = [float(score) for score in position.scores]
+        if not position.over:
+            for owner, expected in self._expectations(position):
+                totals[owner] += expected
+            for other in range(len(totals)):
+                totals[other] += self._supply(position, other)
+        return against(totals, seat)
+
+    def promise(self, position: Position, feature: Feature) -> float:
+        """The points that a feature promises to whoever holds it."""
+        if complete(position, feature) and feature.kind is not Terrain.FIELD:
+            return float(worth(position, feature, finished=True))
+        unfinished = worth(position, feature, finished=False)
+        if feature.kind is Terrain.FIELD:
+            return _FIELD_TRUST * unfinished
+        if feature.kind is Terrain.MONASTERY:
+            missing = 8 - surrounding(position, feature)
+            return unfinished + missing * max(0.0, 0.9 - 0.08 * missing) * self.time_left(position)
+        ends = feature.open.bit_count()
+        likely = (_CHANCE[ends] if ends < len(_CHANCE) else _RARELY) * self.time_left(position)
+        return likely * worth(position, feature, finished=True) + (1 - likely) * unfinished
+
+    def price(self, position: Position) -> float:
+        """What one more meeple of the seat to decide is worth in its supply."""
+        meeples = min(position.in_supply(position.seat, Figure.MEEPLE), len(SUPPLY) - 1)
+        worth_of = self._followers
+        return (worth_of(position, meeples) - worth_of(position, meeples - 1)) * self.time_left(position)
+
+    def time_left(self, position: Position) -> float:
+        """1 while there are turns enough, falling to 0 with the last tiles."""
+        return min(1.0, position.bag_left / (4.0 * self.seats))
+
+    def _expectations(self, position: Position) -> Iterator[tuple[int, float]]:
+        """Seats, and points that they may expect of what lies on the table."""
+        if position.rules.singly:
+            yield from enumerate(promised(position, self.promise))
+            return
+        for feature in position.standing_on():
+            expected, owners = self._expected(position, feature)
+            for owner in owners:
+                yield owner, expected
+
+    def _expected(self, position: Position, feature: Feature) -> tuple[float, tuple[int, ...]]:
+        """The points that a feature promises, and who would get them."""
+        if feature.kind is Terrain.FIELD:
+            for settle in position.rules.claims:
+                if (claim := settle(position, feature)) is not None:
+                    return float(claim.points), claim.seats
+        owners = position.rules.owners(position, feature)
+        return (self.promise(position, feature), owners) if owners else (0.0, ())
+
+    def _supply(self, position: Position, seat: int) -> float:
+        meeples = position.in_supply(seat, Figure.MEEPLE)
+        others = sum(position.supplies[seat]) - meeples
+        return (self._followers(position, meeples) + others) * self.time_left(position)
+
+    def _followers(self, position: Position, count: int) -> float:
+        """What so many followers in the supply are worth early in a game."""
+        value = SUPPLY[max(0, min(count, len(SUPPLY) - 1))]
+        return value * SPARED if position.rules.singly else value
