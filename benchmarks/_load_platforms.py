@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from benchmarks._load_games import NAMES, Place, Stage, put
 from benchmarks._load_players import Players, Seen, Tap
-from bot.discord_app.layout import view
+from bot.discord_app.buttons import view
 from bot.people import Channel, Person
 from bot.scene import Phrase, Scene
 from bot.store import Store

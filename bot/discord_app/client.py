@@ -10,15 +10,14 @@ from discord import app_commands
 from yarl import URL
 
 from bot.discord_app.buttons import CommandButton, CommandSelect
-from bot.discord_app.calls import counted
-from bot.discord_app.commands import make_commands
+from bot.discord_app.commands import CatalogueTranslator, make_commands, sync
 from bot.discord_app.complete import Prompter
 from bot.discord_app.desk import Desk
-from bot.discord_app.messenger import DM, DiscordMessenger
+from bot.discord_app.messenger import DiscordMessenger
 from bot.discord_app.page import NOBODY, Writer
+from bot.discord_app.places import DM
 from bot.discord_app.ports import Table
-from bot.discord_app.sync import sync
-from bot.discord_app.translate import CatalogueTranslator
+from bot.discord_app.troubles import counted
 from bot.gate import alone
 from bot.live.patience import PATIENCE, Patience
 from bot.painter import Painter

@@ -7,8 +7,8 @@ import discord
 import structlog
 from discord.app_commands import Choice
 
-from bot.discord_app.desk import place_of
 from bot.discord_app.page import Writer
+from bot.discord_app.places import PLATFORM, place_of
 from bot.discord_app.ports import Table
 from bot.discord_app.shorten import shorten
 from bot.people import Person
@@ -34,7 +34,7 @@ class Prompter:
         self, tap: discord.Interaction[Any], command: str, given: tuple[str, ...], typed: str
     ) -> list[Choice[str]]:
         """The next word after ``command`` and the words ``given``, as far as ``typed`` goes with it."""
-        person = Person("discord", str(tap.user.id), tap.user.display_name)
+        person = Person(PLATFORM, str(tap.user.id), tap.user.display_name)
         language = self._writer.language(tap.locale.value)
         # Without suggestions the command can still be typed; its own answer says what is wrong.
         try:

@@ -1,32 +1,41 @@
 """Serves interactions: acknowledge, let the table handle the request, show what comes of it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from http import HTTPStatus
 from typing import Any, Final
 
 import discord
 import structlog
+from discord.utils import MISSING
 
 from bot import metrics, tracing
-from bot.discord_app.answers import acknowledge, dismiss, refuse, tell
-from bot.discord_app.attachments import NotFetched, fetched
 from bot.discord_app.buttons import Origin
-from bot.discord_app.messenger import DM, PLATFORM, DiscordMessenger
-from bot.discord_app.page import Writer
+from bot.discord_app.messenger import DiscordMessenger
+from bot.discord_app.page import NOBODY, Page, Writer
 from bot.discord_app.permissions import advice, lacking, missing_permissions
+from bot.discord_app.places import PLATFORM, place_of
 from bot.discord_app.ports import Table
+from bot.discord_app.troubles import TROUBLES, detail, judge
+from bot.fetching import NotFetchedError, fetch
 from bot.live.displays import Displays
 from bot.live.patience import PATIENCE, Patience
+from bot.live.trouble import Kind
 from bot.live.words import not_shown
 from bot.people import Channel, Person
-from bot.request import Reply, Request
+from bot.request import LARGEST_FILE, Reply, Request, Upload
 from bot.scene import At, Phrase
 
 LED_WITHIN: Final = 10.0
 """Seconds for which somebody who pressed an old button waits until there is a new one to lead to."""
+
+FETCHED_WITHIN: Final = 10.0
+"""Seconds for a file; none that is fetched is large."""
+
+Rewrite = Callable[[], Awaitable[Page]]
 
 log: Final = structlog.get_logger(__name__)
 
@@ -158,11 +167,97 @@ class Desk:
         return (Phrase.of("live.goes_on", place=At(request.channel, live)),) if live else ()
 
 
-def place_of(tap: discord.Interaction[Any]) -> Channel:
-    """Where the interaction came about: a channel, a thread or a forum post of a guild, or a chat of two."""
-    return Channel(PLATFORM, (str(tap.guild_id or DM), str(tap.channel_id)))
-
-
 def _pressed(tap: discord.Interaction[Any]) -> str:
     """The message whose button was pressed, if everyone sees it; "" for none."""
     return "" if tap.message is None or tap.message.flags.ephemeral else str(tap.message.id)
+
+
+class NotFetched(Exception):
+    """A file that Discord did not give. ``phrase`` tells that to whoever sent it."""
+
+    phrase: Final = Phrase("discord.file_failed")
+
+
+async def fetched(file: discord.Attachment) -> Upload:
+    """The file; of one that is larger than anything that we could use, only its size. Raises NotFetched."""
+    if file.size > LARGEST_FILE:
+        return Upload(file.size)
+    try:
+        # Discord may have told less than there is.
+        return await fetch(file.url, FETCHED_WITHIN)
+    except NotFetchedError as error:
+        log.warning("file not fetched", file=file.id, error=str(error))
+        raise NotFetched from error
+
+
+async def acknowledge(tap: discord.Interaction[Any]) -> bool:
+    """Tell Discord that the interaction arrived, which it wants to know within three seconds.
+
+    False when that failed: it came too late, or another delivery of it was here before. Discord then says
+    so to the person, and nothing must happen.
+    """
+    try:
+        await tap.response.defer(
+            ephemeral=True, thinking=tap.type is discord.InteractionType.application_command
+        )
+    except (*TROUBLES, discord.InteractionResponded) as error:
+        _note("interaction lost", tap, error)
+        return False
+    return True
+
+
+async def tell(
+    tap: discord.Interaction[Any], page: Page, *, in_place: bool = False, in_words: Rewrite | None = None
+) -> None:
+    """Show a page to the person. With ``in_place``, a private message whose button was pressed is edited.
+
+    ``in_words`` writes the page again without its picture, for where Discord refuses that.
+    """
+    try:
+        await _show(tap, page, in_place=in_place)
+    except TROUBLES as error:
+        # After a quarter of an hour Discord takes no answers any more.
+        _note("answer not shown", tap, error)
+        pictured = bool(page.attachments)
+        if in_words is not None and judge(error, sending=False, pictured=pictured).kind is Kind.PICTURE:
+            await tell(tap, await in_words(), in_place=in_place)
+
+
+async def _show(tap: discord.Interaction[Any], page: Page, *, in_place: bool) -> None:
+    pressed = tap.message
+    if pressed is None or (in_place and pressed.flags.ephemeral):
+        await tap.edit_original_response(
+            content=page.content, attachments=page.files, view=page.view, allowed_mentions=NOBODY
+        )
+    else:
+        await tap.followup.send(
+            page.content,
+            files=page.files,
+            view=page.view or MISSING,
+            ephemeral=True,
+            allowed_mentions=NOBODY,
+        )
+    for content in page.rest:
+        await tap.followup.send(content, ephemeral=True, allowed_mentions=NOBODY)
+
+
+async def refuse(tap: discord.Interaction[Any], sentence: str) -> None:
+    """Say to the person alone why nothing happened."""
+    await tell(tap, Page(sentence))
+
+
+async def dismiss(tap: discord.Interaction[Any]) -> None:
+    """End a slash command that needs no answer of its own: the channel shows what it did."""
+    if tap.message is not None:
+        return
+    try:
+        await tap.delete_original_response()
+    except TROUBLES as error:
+        _note("answer not dismissed", tap, error)
+
+
+def _note(event: str, tap: discord.Interaction[Any], error: Exception) -> None:
+    """One line about an answer that failed. That Discord refuses one is nothing that anybody has to know."""
+    refused = isinstance(error, discord.HTTPException) and error.status < HTTPStatus.INTERNAL_SERVER_ERROR
+    note = log.info if refused or isinstance(error, discord.InteractionResponded) else log.warning
+    note(event, interaction=tap.id, error=detail(error))

@@ -11,6 +11,7 @@ from discord.utils import MISSING
 
 from bot.discord_app.buttons import game_of
 from bot.discord_app.page import NOBODY, Page, Writer
+from bot.discord_app.places import DM, PLATFORM
 from bot.discord_app.troubles import HISTORY, TROUBLES, judge
 from bot.gate import Gate, alone
 from bot.live.messenger import Sending, Sent
@@ -19,8 +20,6 @@ from bot.people import Channel, Person
 from bot.scene import Scene
 from bot.shown import Post
 
-PLATFORM: Final = "discord"
-DM: Final = "dm"
 OVERALL: Final = 45
 """So many messages, edits and deletions in a second: Discord takes fifty requests, and there are others."""
 LOOKED_AT: Final = 20

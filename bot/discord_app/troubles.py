@@ -1,4 +1,4 @@
-"""What Discord's errors mean for what is shown: the one table of the codes with which it refuses.
+"""What comes of calls to Discord: what its errors mean for what is shown, and how often they come.
 
 The codes are those that Discord documents under "Opcodes and Status Codes", and 20026, which it does not.
 """
@@ -6,12 +6,15 @@ The codes are those that Discord documents under "Opcodes and Status Codes", and
 import re
 from collections.abc import Mapping
 from http import HTTPStatus
+from types import SimpleNamespace
 from typing import Final
 
 import aiohttp
 import discord
 import structlog
 
+from bot import metrics
+from bot.discord_app.places import PLATFORM
 from bot.live.trouble import Kind, Trouble
 
 TROUBLES: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
@@ -150,3 +153,31 @@ def _wait(error: discord.HTTPException) -> float:
         return max(0.0, float(error.response.headers.get("Retry-After", 0.0)))
     except ValueError:
         return 0.0
+
+
+def counted() -> aiohttp.TraceConfig:
+    """What discord.py's HTTP client needs to count its calls, repetitions included."""
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(_ended)
+    trace.on_request_exception.append(_broken)
+    return trace
+
+
+async def _ended(
+    _session: aiohttp.ClientSession, _context: SimpleNamespace, call: aiohttp.TraceRequestEndParams
+) -> None:
+    metrics.CALL.add(PLATFORM, _outcome(call.response.status))
+
+
+async def _broken(
+    _session: aiohttp.ClientSession, _context: SimpleNamespace, _call: aiohttp.TraceRequestExceptionParams
+) -> None:
+    metrics.CALL.add(PLATFORM, metrics.FAILED)
+
+
+def _outcome(status: int) -> str:
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        return metrics.LIMITED
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return metrics.FAILED
+    return metrics.REFUSED if status >= HTTPStatus.BAD_REQUEST else metrics.OK

@@ -13,7 +13,7 @@ def _configured(settings: Settings) -> bool:
 
 
 def _open(parts: Parts) -> App:
-    from bot.discord_app import DiscordApp  # noqa: PLC0415 - loaded where it is configured
+    from bot.discord_app.app import DiscordApp  # noqa: PLC0415 - loaded where it is configured
 
     settings = parts.settings
     if settings.discord_token is None:
@@ -35,7 +35,7 @@ async def _check(settings: Settings, places: Sequence[Channel]) -> AsyncIterator
     if settings.discord_token is None:
         yield Finding("discord", Grade.NOTE, "there is no DISCORD_TOKEN.")
         return
-    from bot.discord_app import check  # noqa: PLC0415 - loaded where it is configured
+    from bot.discord_app.permissions import check  # noqa: PLC0415 - loaded where it is configured
 
     token = settings.discord_token.get_secret_value()
     async for finding in check(token, settings.discord_api_base, places):

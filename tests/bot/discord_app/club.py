@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.discord_app import DiscordApp
+from bot.discord_app.app import DiscordApp
 from bot.discord_app.page import Page
 from bot.games.loading import shown_of
 from bot.keeper import Keeper
@@ -66,7 +66,7 @@ class Club:
         self.keeper: Keeper | None = None
 
     async def start(self) -> None:
-        """A new process, as bot.serving makes it."""
+        """A new process, as bot.operations.serve makes it."""
         server = self.server
         self.table = table = Table(self.store, self.clock, self._numbers)
         app = DiscordApp(

@@ -8,7 +8,7 @@ import pytest
 import structlog
 from structlog.typing import EventDict
 
-from bot.discord_app import DiscordApp
+from bot.discord_app.app import DiscordApp
 from bot.texts import Texts
 from tests.bot.discord_app.scripted import OneColour, ScriptedTable
 from tests.bot.discord_app.stage import Stage, commands

@@ -12,8 +12,9 @@ import structlog
 from aiohttp import web
 from discord.http import Route
 
-from bot.discord_app import DiscordApp, attachments
-from bot.discord_app.attachments import NotFetched, fetched
+from bot.discord_app import desk
+from bot.discord_app.app import DiscordApp
+from bot.discord_app.desk import NotFetched, fetched
 from bot.request import LARGEST_FILE, Upload
 from bot.texts import Texts
 from tests.bot.discord_app.scripted import OneColour, ScriptedTable
@@ -172,7 +173,7 @@ async def test_a_file_that_breaks_off_is_told(shelf: Shelf) -> None:
 
 async def test_a_file_is_not_waited_for_long(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     """The person waits for an answer."""
-    monkeypatch.setattr(attachments, "PATIENCE", 0.1)
+    monkeypatch.setattr(desk, "FETCHED_WITHIN", 0.1)
     shelf.silent = True
     await assert_not_fetched(shelf)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import discord
 import pytest
 
-from bot.discord_app import check
+from bot.discord_app.permissions import check
 from bot.finding import Finding, Grade
 from bot.people import Channel
 from tests.discord_server import DiscordServer, Payload

@@ -9,7 +9,7 @@ import pytest
 import simcord
 
 from bot.discord_app.client import BastideClient
-from bot.discord_app.sync import payload, sync
+from bot.discord_app.commands import payload, sync
 from bot.texts import Texts
 from bot.usecases.rows import rows
 

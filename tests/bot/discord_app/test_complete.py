@@ -10,7 +10,7 @@ import pytest
 import structlog
 
 from bot.clock import SystemClock
-from bot.discord_app import DiscordApp
+from bot.discord_app.app import DiscordApp
 from bot.store import open_store
 from bot.table import Table
 from bot.texts import Texts

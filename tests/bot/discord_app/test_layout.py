@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.discord_app.layout import arrange, view
+from bot.discord_app.buttons import arrange, view
 from bot.scene import Choice, Phrase, Scene
 
 

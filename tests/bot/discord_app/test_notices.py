@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.discord_app import DiscordApp
+from bot.discord_app.app import DiscordApp
 from bot.people import Channel, Person
 from bot.request import Notice, Reply
 from bot.scene import Phrase, Scene

@@ -8,7 +8,7 @@ import pytest
 
 from bot import metrics
 from bot.command_names import GAME_COMMANDS
-from bot.discord_app import DiscordApp
+from bot.discord_app.app import DiscordApp
 from bot.errors import StartError
 from bot.people import Channel, Person
 from bot.texts import Texts

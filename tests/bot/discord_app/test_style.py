@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.discord_app.page import DiscordStyle
 from bot.discord_app.shorten import shorten, split_lines, units
-from bot.discord_app.style import DiscordStyle
 from bot.people import Channel
 from bot.scene import Who
 

@@ -8,9 +8,9 @@ import structlog
 from discord.http import Route
 
 from bot.command_names import GAME_COMMANDS
-from bot.discord_app import sync as module
+from bot.discord_app import commands as module
 from bot.discord_app.client import BastideClient
-from bot.discord_app.sync import sync
+from bot.discord_app.commands import sync
 from tests.discord_server import DiscordServer, Payload
 
 LAUNCH: Payload = {

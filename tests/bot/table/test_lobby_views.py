@@ -5,7 +5,7 @@ from itertools import chain, combinations
 
 import pytest
 
-from bot.discord_app import layout
+from bot.discord_app import buttons
 from bot.games.header import Header, View
 from bot.games.loading import Games
 from bot.scene import Choice, Phrase, Scene
@@ -138,8 +138,8 @@ async def test_labels_are_short_and_fit_every_platform(club: Club, words: str) -
         for language in club.texts.languages:
             said = [club.text(choice.label, language) for choice in choices(scene)]
             assert len(set(said)) == len(said)
-        rows = layout.arrange(scene.rows)
-        assert len(rows) <= layout.ROWS
+        rows = buttons.arrange(scene.rows)
+        assert len(rows) <= buttons.ROWS
         assert not any(select for select, _ in rows)
         assert sum(len(row) for _, row in rows) == len(choices(scene))
         markup = keyboard(scene, club.texts)

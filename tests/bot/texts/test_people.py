@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.discord_app.style import DiscordStyle
+from bot.discord_app.page import DiscordStyle
 from bot.people import nameless
 from bot.scene import Phrase, Who
 from bot.telegram_app.places import Places

@@ -3,8 +3,8 @@
 import re
 from typing import Any, Final
 
-from bot.discord_app import DiscordApp
-from bot.discord_app.options import options_of
+from bot.discord_app.app import DiscordApp
+from bot.discord_app.commands import options_of
 from bot.painter import Painter
 from bot.people import Channel
 from bot.table import Table
