@@ -13,7 +13,7 @@ def _configured(settings: Settings) -> bool:
 
 
 def _open(parts: Parts) -> App:
-    from bot.telegram_app import TelegramApp  # noqa: PLC0415 - loaded where it is configured
+    from bot.telegram_app.app import TelegramApp  # noqa: PLC0415 - loaded where it is configured
 
     settings = parts.settings
     if settings.telegram_token is None:
@@ -36,7 +36,7 @@ async def _check(settings: Settings, places: Sequence[Channel]) -> AsyncIterator
     if settings.telegram_token is None:
         yield Finding("telegram", Grade.NOTE, "there is no TELEGRAM_TOKEN.")
         return
-    from bot.telegram_app import check  # noqa: PLC0415 - loaded where it is configured
+    from bot.telegram_app.rights import check  # noqa: PLC0415 - loaded where it is configured
 
     token = settings.telegram_token.get_secret_value()
     async for finding in check(token, settings.telegram_api_base, settings.telegram_webhook_url, places):

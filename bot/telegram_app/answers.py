@@ -16,8 +16,8 @@ from bot.live.trouble import Kind, Trouble
 from bot.scene import Phrase, Picture, PictureKind, Scene
 from bot.store.protocol import StoreUnavailable
 from bot.telegram_app import writing
-from bot.telegram_app.answered import Answered
 from bot.telegram_app.jobs import Jobs
+from bot.telegram_app.messenger import Answered
 from bot.telegram_app.outbox import Outbox
 from bot.telegram_app.places import Places
 from bot.telegram_app.style import plain, shorten, units

@@ -20,27 +20,22 @@ from bot.live.patience import PATIENCE, Patience
 from bot.painter import Painter
 from bot.people import Channel
 from bot.request import Reply
+from bot.secrecy import webhook_secret
 from bot.store.pacing import Pacing
 from bot.store.protocol import StoreUnavailable
-from bot.telegram_app import commands
-from bot.telegram_app.answered import Answered
 from bot.telegram_app.answers import Answers
 from bot.telegram_app.conversation import Conversation
-from bot.telegram_app.doors import Door, door
-from bot.telegram_app.jobs import Jobs
-from bot.telegram_app.limiter import Limiter
-from bot.telegram_app.messenger import TelegramMessenger
-from bot.telegram_app.order import InOrder
+from bot.telegram_app.incoming import Door, door
+from bot.telegram_app.jobs import InOrder, Jobs
+from bot.telegram_app.keyboard import publish_menu
+from bot.telegram_app.messenger import Answered, Single, TelegramMessenger
 from bot.telegram_app.outbox import PAUSES, Outbox
-from bot.telegram_app.pace import GROUP, Others, Pace, Paces
+from bot.telegram_app.pace import GROUP, Limiter, Others, Pace, Paces
 from bot.telegram_app.places import NO_TOPIC, PLATFORM, Places, moved
-from bot.telegram_app.polling import Polling, claim_of
 from bot.telegram_app.ports import Table
-from bot.telegram_app.single import Single
-from bot.telegram_app.webhook import Webhook
+from bot.telegram_app.updates import Polling, Webhook, claim_of
 from bot.telegram_app.writing import Writer
 from bot.texts import Texts
-from bot.veil import webhook_secret
 
 UPDATES: Final = ("message", "callback_query", "my_chat_member")
 """The kinds of updates that are asked for: no edited messages, no channel posts."""
@@ -134,7 +129,7 @@ class TelegramApp:
         except BaseException:
             await self.stop()
             raise
-        self._jobs.start(commands.publish(self._application.bot, self._texts, self._language))
+        self._jobs.start(publish_menu(self._application.bot, self._texts, self._language))
         return f"@{self._application.bot.username}"
 
     async def stop(self) -> None:

@@ -14,13 +14,13 @@ from bot.live.words import not_shown
 from bot.people import Person
 from bot.request import Reply, Request
 from bot.scene import Phrase, Scene
-from bot.telegram_app.admins import Admins
 from bot.telegram_app.answers import Answers
 from bot.telegram_app.incoming import Incoming
 from bot.telegram_app.jobs import Jobs
 from bot.telegram_app.keyboard import Pressed
 from bot.telegram_app.places import PLATFORM, Places, channel_of, chat_of, topic_of, write_message
 from bot.telegram_app.ports import Table
+from bot.telegram_app.rights import Admins
 from bot.telegram_app.writing import Page, Place
 
 PATIENCE: Final = 1.0

@@ -1,28 +1,66 @@
-"""Updates as requests: who asks for what, and where."""
+"""What updates say: who asks for what and where, and in which chats we may speak again.
 
+Telegram hides who an anonymous administrator is, and shows a channel in place of its owner. Whoever presses
+a button is told, so that is the way on for all that a person does as a player. Of topics Telegram tells in
+messages of their own, and of us in updates of the kind ``my_chat_member``, which have to be asked for. It
+does not tell when a group changes what all its members may do.
+"""
+
+import asyncio
+from dataclasses import dataclass
 from typing import Final
 
-from telegram import CallbackQuery, Chat, MaybeInaccessibleMessage, Message, User
+import structlog
+from telegram import (
+    CallbackQuery,
+    Chat,
+    ChatMember,
+    ChatMemberAdministrator,
+    ChatMemberMember,
+    ChatMemberOwner,
+    ChatMemberRestricted,
+    ChatMemberUpdated,
+    Document,
+    MaybeInaccessibleMessage,
+    Message,
+    Update,
+    User,
+)
 from telegram.constants import ChatType, MessageEntityType
+from telegram.error import BadRequest, TelegramError
 
 from bot.command_names import GAME_COMMANDS
-from bot.games.parser import meant_command
+from bot.families import Family
+from bot.fetching import NotFetchedError, fetch
+from bot.games.parser import meant_command, parse
+from bot.games.refusal import Refused
 from bot.people import Channel, Person
-from bot.request import Request
-from bot.scene import Phrase, Scene
+from bot.request import LARGEST_FILE, Request, Upload
+from bot.scene import Choice, Phrase, Scene, Style
 from bot.store.protocol import StoreUnavailable
-from bot.telegram_app.admins import Admins
-from bot.telegram_app.files import Unfetched, sent_along
 from bot.telegram_app.keyboard import Pressed
-from bot.telegram_app.nameless import needs_a_name, way_on
-from bot.telegram_app.places import PLATFORM, channel_of
+from bot.telegram_app.places import PLATFORM, channel_of, topic_of
 from bot.telegram_app.ports import Table
-from bot.usecases.rows import takes_file
+from bot.telegram_app.rights import Admins
+from bot.usecases.rows import rows, takes_file
 
 SURELY: Final = 0.75
 """So like one of our commands is a slip of the finger, and no command of another bot."""
 NAME: Final = 64
 """So much of a name is kept."""
+
+_BUTTONS: Final = frozenset({"new", "join"})
+"""Commands that have no button to be pressed yet, or one that is far away."""
+_LABEL: Final = Family("choice.{}", of=_BUTTONS)
+
+FETCHED_WITHIN: Final = 15.0
+"""Seconds that a file may take; meanwhile nobody else in the chat is answered."""
+
+_MESSAGES: Final = "messages"
+_PHOTOS: Final = "photos"
+_MORE: Final = "more"
+
+log: Final = structlog.get_logger(__name__)
 
 
 class Incoming:
@@ -142,3 +180,109 @@ def _command(message: Message, username: str) -> str:
 def _private(chat: Chat) -> bool:
     """Whether nobody else is there. Everywhere else others read the answers, too."""
     return chat.type == ChatType.PRIVATE
+
+
+def needs_a_name(command: str) -> bool:
+    """Whether a command can only be served when it is known which person asks."""
+    try:
+        asked = parse(command)
+    except Refused:
+        return False
+    return not rows()[asked.name].anyone(asked)
+
+
+def way_on(command: str, language: str) -> Scene:
+    """What somebody without a name is told in place of what they asked for."""
+    name, _, _ = command.partition(" ")
+    if name not in _BUTTONS:
+        return Scene((Phrase("telegram.nameless"),), language=language)
+    whole = command if Pressed("", 0, command).fits else name
+    return Scene(
+        (Phrase("telegram.nameless_button"),),
+        rows=((Choice(Phrase(_LABEL(name)), whole, Style.MAIN),),),
+        language=language,
+    )
+
+
+class Unfetched(Exception):
+    """A file is there, and Telegram does not hand it out."""
+
+
+async def sent_along(message: Message) -> Upload | None:
+    """The document that came with a command, or that it replies to; None for none. Raises Unfetched."""
+    document = message.document
+    if document is None and message.reply_to_message is not None:
+        document = message.reply_to_message.document
+    if document is None:
+        return None
+    try:
+        async with asyncio.timeout(FETCHED_WITHIN):
+            return await _fetched(document)
+    except (TelegramError, NotFetchedError, OSError) as error:
+        if isinstance(error, BadRequest) and "file is too big" in error.message.lower():
+            return Upload(LARGEST_FILE + 1)
+        reason = str(error) or type(error).__name__
+        log.warning("file not fetched", chat=message.chat.id, size=document.file_size, reason=reason)
+        raise Unfetched from error
+
+
+async def _fetched(document: Document) -> Upload:
+    """The document, or of one that is too large only its size."""
+    # Not every document says how large it is; the file itself may.
+    if (document.file_size or 0) > LARGEST_FILE:
+        return Upload(document.file_size or 0)
+    file = await document.get_file()
+    if (file.file_size or 0) > LARGEST_FILE:
+        return Upload(file.file_size or 0)
+    if not file.file_path:
+        raise TelegramError("the file has no address")
+    return await fetch(file.file_path, FETCHED_WITHIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A change of what we may do in a chat: in one topic, 0 for none, or with None in all of its topics.
+
+    ``open`` tells that something can be done that could not be done before; else nothing can be said there
+    any more.
+    """
+
+    chat: int
+    topic: int | None
+    open: bool
+
+
+def door(update: Update) -> Door | None:
+    """What an update changes about where we may speak; None for nothing."""
+    if update.my_chat_member:
+        return _of_ours(update.my_chat_member)
+    return _of_topic(update.message) if update.message else None
+
+
+def _of_topic(message: Message) -> Door | None:
+    closed = message.forum_topic_closed or message.general_forum_topic_hidden
+    if not (closed or message.forum_topic_reopened):
+        return None
+    return Door(message.chat.id, topic_of(channel_of(message)) or 0, open=not closed)
+
+
+def _of_ours(change: ChatMemberUpdated) -> Door | None:
+    before, now = _abilities(change.old_chat_member), _abilities(change.new_chat_member)
+    if now - before and _MESSAGES in now:
+        return Door(change.chat.id, None, open=True)
+    if _MESSAGES in before - now:
+        return Door(change.chat.id, None, open=False)
+    return None
+
+
+def _abilities(member: ChatMember) -> frozenset[str]:
+    """What we can do as such a member. Administrators may do more than is allowed to everyone."""
+    match member:
+        case ChatMemberOwner() | ChatMemberAdministrator():
+            return frozenset({_MESSAGES, _PHOTOS, _MORE})
+        case ChatMemberMember():
+            return frozenset({_MESSAGES, _PHOTOS})
+        case ChatMemberRestricted(is_member=True, can_send_messages=True, can_send_photos=photos):
+            return frozenset({_MESSAGES, _PHOTOS} if photos else {_MESSAGES})
+        case _:
+            return frozenset()

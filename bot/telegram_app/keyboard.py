@@ -1,17 +1,21 @@
-"""Choices as rows of buttons, and a button's data."""
+"""What can be pressed: choices as rows of buttons, a button's data, and the menu of commands."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import structlog
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import Bot, BotCommand, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import InlineKeyboardButtonLimit
+from telegram.error import TelegramError
 
-from bot.scene import ANYONE, Choice, Scene, Style
+from bot.command_names import GAME_COMMANDS
+from bot.families import Family
+from bot.scene import ANYONE, Choice, Phrase, Scene, Style
 from bot.telegram_app.places import PLATFORM
 from bot.telegram_app.style import shorten, units
 from bot.texts import Texts
+from bot.usecases.rows import rows
 
 ROW: Final = 8
 BUTTONS: Final = 100
@@ -22,6 +26,9 @@ NO_LABEL: Final = "·"
 _LINE: Final = 40
 _AROUND: Final = 3
 _STYLES: Final = {Style.MAIN: "primary", Style.PLAIN: None, Style.DANGER: "danger"}
+
+DESCRIPTION: Final = 256
+_DESCRIPTION: Final = Family("command.{}.description", of=GAME_COMMANDS)
 
 log: Final = structlog.get_logger(__name__)
 
@@ -115,3 +122,22 @@ def _split(group: Sequence[InlineKeyboardButton]) -> list[Sequence[InlineKeyboar
         rows.append(group[start:end])
         start = end
     return rows
+
+
+def menu(texts: Texts, language: str) -> tuple[BotCommand, ...]:
+    """The commands with their descriptions in a language."""
+    return tuple(
+        BotCommand(name, texts.say(Phrase(_DESCRIPTION(name)), language)[:DESCRIPTION]) for name in rows()
+    )
+
+
+async def publish_menu(bot: Bot, texts: Texts, language: str) -> None:
+    """Tell Telegram the menu, for each language and for all others, where it differs from what is there."""
+    menus = {"": menu(texts, language)} | {each: menu(texts, each) for each in texts.languages}
+    for code, wanted in menus.items():
+        try:
+            if await bot.get_my_commands(language_code=code or None) != wanted:
+                await bot.set_my_commands(wanted, language_code=code or None)
+        except TelegramError as error:
+            log.warning("commands not published", language=code, error=error.message)
+            return

@@ -1,5 +1,6 @@
-"""Telegram as the live message uses it."""
+"""Telegram as the live message uses it, which sends a message once and finds what it has sent."""
 
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -9,18 +10,25 @@ import structlog
 from telegram import Bot
 from telegram.error import TelegramError
 
+from bot.claims import Claims
 from bot.live.messenger import Sending, Sent
 from bot.live.trouble import Kind, Trouble
 from bot.people import Channel, Person
 from bot.scene import Scene
 from bot.shown import Post
+from bot.store.protocol import StoreUnavailable
 from bot.telegram_app import writing
-from bot.telegram_app.answered import Answered
 from bot.telegram_app.outbox import Outbox
 from bot.telegram_app.places import PLATFORM, chat_of, live_message, topic_of, write_message
-from bot.telegram_app.single import Single
 from bot.telegram_app.troubles import judge, unchanged
 from bot.telegram_app.writing import Page, Place, Writer
+
+KEPT: Final = 2000
+"""So many are remembered: long enough for any whose number is near that of a message just sent."""
+
+
+LASTS: Final = 30.0
+"""Seconds for which nobody else sends the same: by then it is noted with the game, or its sender is dead."""
 
 LOOKED_AT: Final = 5
 """So many numbers of messages are tried to find one whose answer was lost: Telegram has no list of them."""
@@ -28,6 +36,41 @@ LOOKED_AT: Final = 5
 T = TypeVar("T")
 
 log: Final = structlog.get_logger(__name__)
+
+
+class Answered:
+    """The newest answers, by chat and number."""
+
+    def __init__(self) -> None:
+        self._answers: deque[tuple[int, int]] = deque(maxlen=KEPT)
+
+    def note(self, chat: int, number: int) -> None:
+        """Remember a message as an answer."""
+        self._answers.append((chat, number))
+
+    def __contains__(self, message: tuple[int, int]) -> bool:
+        return message in self._answers
+
+
+class Single:
+    """Lets one worker send what several of them know to be due, as after a start, or when one looks late.
+
+    Two would call the player twice, and each would take the other's message for a copy of its own.
+    """
+
+    def __init__(self, claims: Claims | None) -> None:
+        self._claims = claims
+
+    async def check(self, channel: Channel, nonce: str) -> None:
+        """Raises Trouble when another worker sends this message, so that what it has noted is looked at."""
+        if self._claims is None:
+            return
+        try:
+            ours = await self._claims.alone(f"{channel}:{nonce}", LASTS)
+        except StoreUnavailable as error:
+            raise Trouble(Kind.AGAIN, str(error)) from error
+        if not ours:
+            raise Trouble(Kind.AGAIN, "another worker sends it")
 
 
 class TelegramMessenger:

@@ -16,8 +16,9 @@ from bot.shown import Shown
 from bot.store import Store
 from bot.store.protocol import StoredGame
 from bot.table import Table
-from bot.telegram_app import Pace, TelegramApp
+from bot.telegram_app.app import TelegramApp
 from bot.telegram_app.keyboard import Pressed
+from bot.telegram_app.pace import Pace
 from bot.texts import Texts
 from core import GameRecord
 from tests.bot.table.club import Club, Counter, Hands

@@ -13,7 +13,7 @@ from bot.store.opening import open_store
 from bot.store.redis_store import RedisStore
 from bot.table import Table
 from bot.texts import Texts
-from bot.web_app import WebApp
+from bot.web_app.app import WebApp
 from tests.bot.store.lossy_proxy import LossyProxy
 from tests.bot.store.redis_server import RedisServer, until
 from tests.bot.web_app.page import Message, Page, opened

@@ -13,7 +13,8 @@ from telegram.request import HTTPXRequest
 
 import bot.texts
 from bot.request import Reply
-from bot.telegram_app import Pace, TelegramApp
+from bot.telegram_app.app import TelegramApp
+from bot.telegram_app.pace import Pace
 from bot.texts import Texts
 from tests.bot.telegram_app.scripted import OneColour, ScriptedTable, say
 from tests.telegram_server import TOKEN, BotApiServer, Chat, User

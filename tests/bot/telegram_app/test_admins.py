@@ -11,8 +11,8 @@ import telegram
 import bot
 from bot.games import play
 from bot.request import Reply
-from bot.telegram_app import admins
-from bot.telegram_app.admins import Admins
+from bot.telegram_app import rights
+from bot.telegram_app.rights import Admins
 from bot.usecases.rows import rows
 from tests.bot.telegram_app.conftest import World, client
 from tests.bot.telegram_app.scripted import button, scene
@@ -146,14 +146,14 @@ async def test_after_a_while_it_is_asked_again(world: World, monkeypatch: pytest
     await world.start(world.scripted)
     world.server.inject(ASKING, SERVER_ERROR)
     await world.group.ask(world.ann, "/end")
-    monkeypatch.setattr(admins, "KEPT", 0.0)
+    monkeypatch.setattr(rights, "KEPT", 0.0)
     await world.group.ask(world.ann, "/end")
     assert [request.admin for request in world.scripted.requests] == [False, True]
 
 
 async def test_nobody_waits_long(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """When Telegram does not answer at all people go on without its answer, and wait for it only once."""
-    monkeypatch.setattr(admins, "PATIENCE", 0.3)
+    monkeypatch.setattr(rights, "PATIENCE", 0.3)
     told = asyncio.Event()
     await world.start(world.scripted)
     world.server.before.append(holding(told))

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from telegram import Update
 
-from bot.telegram_app.doors import Door, door
+from bot.telegram_app.incoming import Door, door
 
 CHAT = -1_001_234_567_890
 BOT = {"id": 4242, "is_bot": True, "first_name": "Bastide", "username": "BastideTestBot"}

@@ -14,7 +14,7 @@ from bot.clock import SystemClock
 from bot.request import LARGEST_FILE
 from bot.store import open_store
 from bot.table import Table
-from bot.telegram_app import files
+from bot.telegram_app import incoming
 from core import GameRecord, seed_hash
 from tests.bot.telegram_app.conftest import World
 from tests.telegram_server import SERVER_ERROR, Fault, Message, too_many_requests
@@ -151,7 +151,7 @@ async def test_a_file_that_takes_too_long_holds_nobody_up(
     real: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """After a while it is given up, and the chat goes on."""
-    monkeypatch.setattr(files, "PATIENCE", 0.2)
+    monkeypatch.setattr(incoming, "FETCHED_WITHIN", 0.2)
     forgotten = asyncio.Event()
 
     async def hang(_: Message) -> None:

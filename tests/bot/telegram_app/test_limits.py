@@ -12,8 +12,7 @@ from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import Scene
 from bot.shown import NOTHING_SHOWN
-from bot.telegram_app import Pace
-from bot.telegram_app.pace import GROUP
+from bot.telegram_app.pace import GROUP, Pace
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import button, picture, say, scene
 from tests.telegram_server import FORBIDDEN, SERVER_ERROR, Fault, GroupLimit, too_many_requests

@@ -12,8 +12,8 @@ from bot.request import Reply
 from bot.scene import Scene
 from bot.store import open_store
 from bot.table import Table
-from bot.telegram_app.commands import menu
-from bot.telegram_app.nameless import needs_a_name
+from bot.telegram_app.incoming import needs_a_name
+from bot.telegram_app.keyboard import menu
 from bot.texts import Texts
 from bot.usecases.rows import rows
 from tests.bot.telegram_app.conftest import World

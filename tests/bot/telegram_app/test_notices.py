@@ -7,7 +7,7 @@ import pytest
 from bot.people import Channel, Person
 from bot.request import Notice, Reply
 from bot.scene import Scene
-from bot.telegram_app import TelegramApp
+from bot.telegram_app.app import TelegramApp
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import button, say, scene
 from tests.telegram_server import FORBIDDEN, SERVER_ERROR, Fault, Message

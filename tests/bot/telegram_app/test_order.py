@@ -4,7 +4,7 @@ import asyncio
 
 from bot.request import Reply, Request
 from bot.scene import Scene
-from bot.telegram_app.order import NEED_NO_STORE, InOrder
+from bot.telegram_app.jobs import NEED_NO_STORE, InOrder
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import button, say
 

@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from bot.errors import StartError
 from bot.request import Reply, Request
-from bot.telegram_app import TelegramApp
+from bot.telegram_app.app import TelegramApp
 from bot.texts import Texts
 from bot.usecases.rows import rows
 from tests.bot.telegram_app.conftest import World

@@ -5,7 +5,8 @@ from typing import Final
 from bot.painter import Painter
 from bot.people import Channel
 from bot.table import Table
-from bot.telegram_app import Pace, TelegramApp
+from bot.telegram_app.app import TelegramApp
+from bot.telegram_app.pace import Pace
 from bot.texts import Texts
 from tests.bot.transcripts.painter import told
 from tests.bot.transcripts.stage import LANGUAGES, Wall, calm, file_of, number, text_of

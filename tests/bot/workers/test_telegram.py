@@ -14,7 +14,7 @@ from bot.errors import StartError
 from bot.store.holder import Holder
 from bot.store.redis_store import RedisStore
 from bot.table import Table
-from bot.telegram_app import TelegramApp
+from bot.telegram_app.app import TelegramApp
 from bot.texts import Texts
 from tests.bot.store.redis_server import free_port
 from tests.bot.telegram_app.scripted import OneColour

@@ -9,8 +9,8 @@ from bot.games.parser import Command, meant_command, parse
 from bot.scene import Phrase, Scene
 from bot.store import open_store
 from bot.table import Table
-from bot.telegram_app.commands import menu
-from bot.telegram_app.nameless import needs_a_name
+from bot.telegram_app.incoming import needs_a_name
+from bot.telegram_app.keyboard import menu
 from bot.texts import Texts
 from bot.texts.style import PlainStyle
 from tests.bot.discord_app.conftest import Room

@@ -1,16 +1,65 @@
-"""Asks Telegram about the bot: who it is, how updates reach it, and what it may do in its groups."""
+"""What Telegram tells of rights: who manages a chat, and for the doctor who the bot is and what it may do."""
 
+import asyncio
+import time
 from collections.abc import AsyncIterator, Iterable
 from typing import Final
 
-from telegram import Bot, ChatMember, ChatMemberRestricted
+import structlog
+from telegram import Bot, Chat, ChatMember, ChatMemberRestricted
+from telegram.constants import ChatType
 from telegram.error import Forbidden, InvalidToken, TelegramError
 
 from bot.finding import Finding, Grade
+from bot.lately import Lately
 from bot.people import Channel
 from bot.telegram_app.places import PLATFORM, chat_of
+from bot.usecases.rows import rows
+
+KEPT: Final = 60.0
+"""Seconds for which Telegram's answer is believed, and for which it is not asked again after a failure."""
+PATIENCE: Final = 2.0
+"""Seconds for which whoever asks for something waits for Telegram's answer."""
 
 _GONE: Final = {ChatMember.LEFT, ChatMember.BANNED}
+
+log: Final = structlog.get_logger(__name__)
+
+
+class Admins:
+    """The administrators of chats, as Telegram names them."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._asked: Lately[int, tuple[float, asyncio.Task[frozenset[int]]]] = Lately()
+
+    async def manages(self, chat: Chat, user: int, command: str) -> bool:
+        """Whether the person manages the chat, as far as the command needs to know; in private everyone does.
+
+        Nobody does while Telegram does not tell.
+        """
+        if chat.type == ChatType.PRIVATE:
+            return True
+        row = rows().get(command.partition(" ")[0])
+        if row is None or not row.admins:
+            return False
+        now = time.monotonic()
+        asked, answer = self._asked.get(chat.id) or (-KEPT, None)
+        if answer is None or now - asked >= KEPT:
+            answer = asyncio.create_task(self._ask(chat.id))
+            self._asked.put(chat.id, (now, answer))
+        # Others may wait for the same answer: none of them ends it by going away.
+        return user in await asyncio.shield(answer)
+
+    async def _ask(self, chat: int) -> frozenset[int]:
+        """Those who manage a chat; nobody, if Telegram does not tell in time."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                members = await self._bot.get_chat_administrators(chat)
+        except (TelegramError, TimeoutError) as error:
+            log.warning("administrators unknown", chat=chat, reason=str(error) or type(error).__name__)
+            return frozenset()
+        return frozenset(member.user.id for member in members)
 
 
 async def check(
