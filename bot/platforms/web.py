@@ -9,7 +9,7 @@ def _configured(settings: Settings) -> bool:
 
 
 def _open(parts: Parts) -> App:
-    from bot.web_app import WebApp  # noqa: PLC0415 - loaded where it is configured
+    from bot.web_app.app import WebApp  # noqa: PLC0415 - loaded where it is configured
 
     settings = parts.settings
     if settings.web is None:

@@ -15,15 +15,12 @@ from bot.request import LARGEST_FILE, Reply
 from bot.store.news import News
 from bot.store.protocol import StoreFull, StoreUnavailable
 from bot.texts import Texts
-from bot.web_app.addresses import is_room, new_room, room_from
+from bot.web_app.callers import guard
 from bot.web_app.gallery import Gallery
-from bot.web_app.headers import guard
 from bot.web_app.limits import Allowance
-from bot.web_app.messenger import WebMessenger
-from bot.web_app.onlooker import Onlooker
 from bot.web_app.pages import STATIC, Pages
 from bot.web_app.ports import Table
-from bot.web_app.room import Rooms
+from bot.web_app.rooms import Onlooker, Rooms, WebMessenger, is_room, new_room, room_from
 from bot.web_app.socket import Sockets
 from bot.web_app.visitors import language_of, person_of, remember, secret_of
 

@@ -1,4 +1,4 @@
-"""Who calls: the address that a request comes from, and the name by which it calls us."""
+"""Who calls: the address that a request comes from, the name by which it calls us, what it is told."""
 
 import re
 from collections.abc import Collection
@@ -6,11 +6,23 @@ from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
 
 NETWORK: Final = 64
 """So many bits of an IPv6 address are a household's, or a rented server's: the rest is theirs to choose."""
 LOCAL: Final = "localhost"
 _HOST: Final = re.compile(r"(?:\[(?P<six>[0-9a-fA-F:.]+)\]|(?P<name>[^\[\]:@/\s]+))(?::\d{1,5})?")
+
+UNKNOWN_NAME: Final = "The table is not known by this name. Its operator can name it in BASTIDE_WEB_HOSTS."
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
 
 
 def address_of(request: web.Request, proxies: int) -> str:
@@ -53,3 +65,25 @@ def calls_us(host: str, names: Collection[str]) -> bool:
     except ValueError:
         return False
     return True
+
+
+def guard(names: Collection[str]) -> Middleware:
+    """A middleware that answers only who calls us by one of these names or by number, see ``calls_us``.
+
+    It adds the headers to every answer, errors included.
+    """
+
+    @web.middleware
+    async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+        try:
+            if not calls_us(request.headers.get("Host", ""), names):
+                raise web.HTTPMisdirectedRequest(text=UNKNOWN_NAME)
+            response = await handler(request)
+        except web.HTTPException as error:
+            error.headers.update(HEADERS)
+            raise
+        if not response.prepared:
+            response.headers.update(HEADERS)
+        return response
+
+    return guarded

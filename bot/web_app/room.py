@@ -1,8 +1,7 @@
 """A room: the people who look at it, what they are shown, and what happened there so far."""
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
@@ -21,15 +20,12 @@ from bot.people import Channel, Person
 from bot.request import Request
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.store.protocol import CorruptGame, NewerGame, StoreUnavailable
-from bot.texts import Texts
 from bot.texts.style import isolated
 from bot.web_app.client import Client
-from bot.web_app.gallery import Gallery
 from bot.web_app.ports import Table
 from bot.web_app.wire import Message, Scribe
 
 STEPS: Final = 20
-MOST_IDLE: Final = 256
 ENDS: Final = 3
 """So many ends of earlier games stay in the log, for as long as the room is kept."""
 RETRY: Final = Patience(longest=15.0)
@@ -325,50 +321,3 @@ def _teller(client: Client, tap: str) -> Progress:
             client.send({"type": "progress", "once": tap, "done": done, "of": parts})
 
     return tell
-
-
-class Rooms:
-    """The rooms that somebody is in, and those that were left lately. ``words`` are a page's, by language."""
-
-    def __init__(self, table: Table, texts: Texts, gallery: Gallery, words: Callable[[str], Message]) -> None:
-        self._words = words
-        self._table = table
-        self._texts = texts
-        self._gallery = gallery
-        self._rooms: OrderedDict[str, Room] = OrderedDict()
-        metrics.ROOMS.watch(self._open)
-
-    def __iter__(self) -> Iterator[Room]:
-        return iter(tuple(self._rooms.values()))
-
-    def known(self, channel: Channel) -> Room | None:
-        """The room of this channel, if somebody is in it or was lately."""
-        return self._rooms.get(channel.place[-1]) if channel.platform == "web" else None
-
-    def find(self, name: str) -> Room:
-        """The room with this name; every name has one."""
-        room = self._rooms.pop(name, None)
-        if room is None:
-            scribe = Scribe(name, self._texts, self._gallery)
-            room = Room(name, self._table, scribe, self.speak)
-        self._rooms[name] = room
-        self._forget_idle()
-        return room
-
-    async def speak(self, person: str, language: str) -> None:
-        """Speak another language to a person from now on, in all rooms and pages."""
-        words = self.words(language)
-        for room in self:
-            await room.speak(person, language, words)
-
-    def words(self, language: str) -> Message:
-        """The message that tells a page its own words."""
-        return {"type": "speak", **self._words(language)}
-
-    def _open(self) -> Mapping[metrics.Labels, float]:
-        return {(): sum(bool(room.clients) for room in self)}
-
-    def _forget_idle(self) -> None:
-        idle = [room.name for room in self._rooms.values() if not room.clients]
-        for name in idle[: max(0, len(idle) - MOST_IDLE)]:
-            del self._rooms[name]

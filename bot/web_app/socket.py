@@ -22,7 +22,8 @@ from bot.web_app.client import Client
 from bot.web_app.limits import Allowance, Crowd
 from bot.web_app.pages import html_tag
 from bot.web_app.ports import Table
-from bot.web_app.room import Room, Rooms
+from bot.web_app.room import Room
+from bot.web_app.rooms import Rooms
 from bot.web_app.visitors import name_from, person_of, secret_of
 from bot.web_app.wire import Message
 

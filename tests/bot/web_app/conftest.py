@@ -12,7 +12,7 @@ from bot.painting.painters import Painters
 from bot.store import open_store
 from bot.table import Table
 from bot.texts import Texts
-from bot.web_app import WebApp
+from bot.web_app.app import WebApp
 from tests.bot.web_app.browser import chromium
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable, texts_with_sentences
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.web_app.addresses import is_room, new_room, room_from
+from bot.web_app.rooms import is_room, new_room, room_from
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, expect
 
 from bot.texts import Texts
-from bot.web_app import WebApp
+from bot.web_app.app import WebApp
 from core import GameRecord
 from tests.bot.web_app.browser import DESK, PHONE, Visitor, visiting
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable

@@ -5,7 +5,7 @@ from playwright.async_api import Browser, expect
 
 from bot.people import Channel
 from bot.texts import Texts
-from bot.web_app import WebApp
+from bot.web_app.app import WebApp
 from tests.bot.web_app.browser import PHONE, Visitor, visiting
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable
 

@@ -17,7 +17,7 @@ from bot.scene import Picture
 from bot.store import open_store
 from bot.table import Table
 from bot.texts import Texts
-from bot.web_app import WebApp
+from bot.web_app.app import WebApp
 from tests.bot.web_app.browser import DESK, PHONE, Visitor, visiting
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]

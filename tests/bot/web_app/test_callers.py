@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from bot.texts import Texts
-from bot.web_app import WebApp
+from bot.web_app.app import WebApp
 from bot.web_app.callers import address_of, calls_us
 from bot.web_app.limits import Crowd
 from bot.web_app.socket import MOST_PAGES_AT, TOO_MANY

@@ -9,7 +9,7 @@ from bot.clock import SystemClock
 from bot.store import Store, open_store
 from bot.table import Table
 from bot.texts import Texts
-from bot.web_app import WebApp
+from bot.web_app.app import WebApp
 from tests.bot.web_app.page import Message, Page, opened
 from tests.bot.web_app.scripted import ScriptedPainter
 

@@ -9,7 +9,7 @@ from aiohttp import ClientSession, WSCloseCode
 
 from bot.errors import StartError
 from bot.texts import Texts
-from bot.web_app import WebApp
+from bot.web_app.app import WebApp
 from bot.web_app.pages import SPOKEN, STATIC, Pages
 from tests.bot.web_app.page import opened
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable

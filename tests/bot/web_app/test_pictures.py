@@ -13,7 +13,7 @@ from bot.scene import Picture
 from bot.store import open_store
 from bot.table import Table
 from bot.texts import Texts
-from bot.web_app import WebApp
+from bot.web_app.app import WebApp
 from tests.bot.web_app.page import Message, Page, opened
 
 FRAMES = 50

@@ -10,8 +10,7 @@ from structlog.testing import capture_logs
 
 from bot.people import Channel
 from bot.texts import Texts
-from bot.web_app import WebApp
-from bot.web_app.app import BURST
+from bot.web_app.app import BURST, WebApp
 from bot.web_app.socket import LONGEST_MESSAGE, MOST_PAGES_EACH, NO_COOKIE, TOO_MANY
 from tests.bot.web_app.page import Message, Page, opened
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable

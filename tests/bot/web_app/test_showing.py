@@ -9,7 +9,7 @@ from bot.people import Channel
 from bot.request import Reply
 from bot.scene import Scene
 from bot.texts import Texts
-from bot.web_app import WebApp
+from bot.web_app.app import WebApp
 from tests.bot.web_app.page import opened
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable
 
