@@ -1,7 +1,10 @@
 """What processes keep of the memory that they have used: with glibc, as little as can be had cheaply."""
 
 import ctypes
+import os
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 M_TRIM_THRESHOLD: Final = -1
@@ -69,3 +72,31 @@ def trim() -> None:
     """Give freed memory back to the system. Takes some milliseconds, in which Python goes on."""
     if _LIBRARY is not None:
         _LIBRARY.malloc_trim(0)
+
+
+def resident() -> Mapping[str, int]:
+    """Bytes of memory that the process and its children hold, where the system tells it (Linux)."""
+    me = os.getpid()
+    try:
+        return {"bot": _resident(me), "children": sum(map(_resident, _children(me)))}
+    except OSError:
+        return {}
+
+
+def _children(process: int) -> Iterable[int]:
+    """Every process that this one has begun, and those that they have begun."""
+    for thread in Path(f"/proc/{process}/task").iterdir():
+        for child in map(int, (thread / "children").read_text().split()):
+            yield child
+            try:
+                yield from _children(child)
+            except OSError:
+                continue
+
+
+def _resident(process: int) -> int:
+    try:
+        pages = Path(f"/proc/{process}/statm").read_text().split()[1]
+    except OSError:
+        return 0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
