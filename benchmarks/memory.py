@@ -16,9 +16,9 @@ from time import perf_counter
 if not __package__:  # started as a file, whose folder has a module that would hide the package render
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
 
-import bot.discord_app
-import bot.telegram_app
-import bot.web_app  # noqa: F401 - all three are loaded, as in a bot that serves all
+import bot.discord_app.app
+import bot.telegram_app.app
+import bot.web_app.app  # noqa: F401 - all three are loaded, as in a bot that serves all
 from bot.memory import set_up_memory
 from bot.painting.painters import Painters
 from bot.scene import THEMES, Picture, PictureKind

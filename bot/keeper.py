@@ -32,7 +32,7 @@ AT_ONCE: Final = 20
 log: Final = structlog.get_logger(__name__)
 
 
-class Table(Protocol):
+class Timetable(Protocol):
     """What a keeper asks of the table."""
 
     async def beat(self, platform: str) -> None:
@@ -51,7 +51,7 @@ class Table(Protocol):
         """Do what is due there; where to show what, or None."""
 
 
-class App(Protocol):
+class Reachable(Protocol):
     """What a keeper asks of a platform."""
 
     async def show(self, channel: Channel, reply: Reply) -> None:
@@ -70,8 +70,8 @@ class Keeper:
 
     def __init__(
         self,
-        table: Table,
-        apps: Mapping[str, App],
+        table: Timetable,
+        apps: Mapping[str, Reachable],
         *,
         look: float = LOOK,
         beat: float = BEAT,
@@ -112,7 +112,7 @@ class Keeper:
         """Find out which platforms can be reached, and note it."""
         await asyncio.gather(*(self._beat_of(platform, app) for platform, app in self._apps.items()))
 
-    async def _beat_of(self, platform: str, app: App) -> None:
+    async def _beat_of(self, platform: str, app: Reachable) -> None:
         up = False
         try:
             async with asyncio.timeout(PATIENCE):

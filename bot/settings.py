@@ -17,6 +17,9 @@ from bot.redis_url import check_redis_url
 from bot.shards import Shards
 from bot.texts import languages
 
+ENV_FILE: Final = Path(".env")
+"""Where settings stand that are not in the environment."""
+
 LEAST_MEMORY: Final = 120
 """Megabytes below which the bot cannot draw."""
 
@@ -222,7 +225,7 @@ def open_to_others(env_file: Path) -> bool:
         return False
 
 
-def load_settings(env_file: Path | None = Path(".env")) -> Settings:
+def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
     """Read the settings from the environment and from ``env_file`` if it exists.
 
     Raises SettingsError with one sentence for each setting that is wrong.

@@ -51,6 +51,9 @@ class Sum:
     places: int = 0
     games: int = 0
 
+    def __str__(self) -> str:
+        return f"{self.games} games in {self.places} places ({self.keys} keys)"
+
 
 class Sink(Protocol):
     """Where bytes can be written."""

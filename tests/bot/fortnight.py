@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, Protocol
 from zoneinfo import ZoneInfo
 
-from bot.discord_app import DiscordApp
+from bot.discord_app.app import DiscordApp
 from bot.keeper import Keeper
 from bot.people import Channel
 from bot.platforms import App
@@ -17,7 +17,8 @@ from bot.store import Store
 from bot.store.keys import DEADLINES
 from bot.store.redis_store import RedisStore
 from bot.table import Table
-from bot.telegram_app import Pace, TelegramApp
+from bot.telegram_app.app import TelegramApp
+from bot.telegram_app.pace import Pace
 from bot.texts import Texts
 from tests.bot.discord_app.scripted import OneColour as DiscordPainter
 from tests.bot.discord_app.stage import commands
@@ -232,7 +233,7 @@ class Club:
         await self.start()
 
     async def start(self) -> None:
-        """Start a process, as bot.serving does."""
+        """Start a process, as bot.operations.serve does."""
         discord, telegram = self._servers
         table = Table(self.store, self.clock, self._numbers)
         on_discord, on_telegram = (

@@ -8,8 +8,8 @@ import pytest
 
 from bot.__main__ import main
 from bot.clock import SystemClock
-from bot.doctor import examine
 from bot.finding import Finding, Grade
+from bot.operations.doctor import examine
 from bot.people import Channel, Person
 from bot.request import Request
 from bot.scene import Scene

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from bot.health import Unhealthy, check
+from bot.operations.health import Unhealthy, check
 from bot.settings import Settings, load_settings
 from bot.store.embedded import EmbeddedRedis
 

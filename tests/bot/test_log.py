@@ -8,8 +8,8 @@ import sys
 PROGRAM = """
 import asyncio, logging, structlog
 from bot import tracing
-from bot.log import set_up_log
-from bot.veil import secrets_of
+from bot.secrecy import set_up_log
+from bot.secrecy import secrets_of
 
 set_up_log("info", secrets_of({"DISCORD_TOKEN": 'tok"en-Ł'}), FORM)
 ours, theirs = structlog.get_logger("bot.ours"), logging.getLogger("discord.theirs")

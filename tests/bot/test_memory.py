@@ -30,7 +30,8 @@ def test_a_process_can_be_told_to_give_memory_back() -> None:
 
 def test_libraries_of_other_platforms_are_not_loaded() -> None:
     """Whoever serves the web table alone does not pay for the chat platforms."""
-    code = "import sys, bot.serving; print(sorted({'discord', 'telegram', 'aiohttp'} & set(sys.modules)))"
+    foreign = {"discord", "telegram", "aiohttp"}
+    code = f"import sys, bot.operations.serve; print(sorted({foreign} & set(sys.modules)))"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "[]"
 
@@ -38,7 +39,7 @@ def test_libraries_of_other_platforms_are_not_loaded() -> None:
 @pytest.mark.parametrize(
     ("modules", "foreign"),
     [
-        ("bot.serving", ("PIL", "render")),
+        ("bot.operations.serve", ("PIL", "render")),
         (
             "bot.painting.drawing, bot.painting.child",
             ("structlog", "pydantic", "asyncio", "redis", "aiohttp", "discord", "telegram"),

@@ -86,7 +86,7 @@ def test_an_address_that_is_taken_is_one_sentence() -> None:
 
 def test_what_is_not_configured_is_not_loaded() -> None:
     """A bot without figures does not pay for the library."""
-    apps = "bot.serving, bot.web_app, bot.discord_app, bot.telegram_app"
+    apps = "bot.operations.serve, bot.web_app.app, bot.discord_app.app, bot.telegram_app.app"
     program = f"import sys, {apps}; print('prometheus_client' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

@@ -6,7 +6,7 @@ import pytest
 
 from bot.claims import Claims
 from bot.errors import StartError
-from bot.stopping import started, until_stopped
+from bot.operations.serve import started, until_stopped
 from bot.store.leases import RedisLeases
 from bot.store.link import Link
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import bot.platforms
+from bot.operations.serve import serve
 from bot.people import Channel, Person
 from bot.platforms import platforms
-from bot.serving import serve
 from bot.settings import load_settings
 from tests.bot.platforms.rows.paper import PaperApp, Sheet
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.doctor import examine
 from bot.errors import StartError
 from bot.finding import Grade
+from bot.operations.doctor import examine
 from bot.people import Channel, Person
 from bot.request import Request
 from bot.settings import Settings

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.clock import SystemClock
-from bot.doctor import examine
 from bot.finding import Grade
+from bot.operations.doctor import examine
 from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.settings import Settings

@@ -10,7 +10,7 @@ from bot.painter import Painter
 from bot.people import Channel
 from bot.table import Table
 from bot.texts import Texts
-from bot.web_app import WebApp
+from bot.web_app.app import WebApp
 from bot.web_app.limits import Allowance
 from tests.bot.transcripts.stage import LANGUAGES, calm, file_of, text_of
 from tests.bot.web_app.page import Message, Page, opened

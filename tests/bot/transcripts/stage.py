@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import Final, Protocol
 
-from bot.keeper import App
+from bot.keeper import Reachable
 from bot.painter import Painter
 from bot.people import Channel
 from bot.table import Table
@@ -24,7 +24,7 @@ class Stage(Protocol):
     channel: Channel
 
     @property
-    def app(self) -> App:
+    def app(self) -> Reachable:
         """The bot's part for this platform."""
 
     async def open(self, table: Table, texts: Texts, painter: Painter) -> None:

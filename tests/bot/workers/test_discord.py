@@ -17,7 +17,7 @@ from yarl import URL
 
 from bot.claims import Claims
 from bot.clock import SystemClock
-from bot.discord_app import DiscordApp
+from bot.discord_app.app import DiscordApp
 from bot.errors import StartError
 from bot.live.trouble import Kind
 from bot.people import Channel

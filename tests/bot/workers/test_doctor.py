@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.doctor import examine
 from bot.finding import Finding, Grade
+from bot.operations.doctor import examine
 from bot.settings import load_settings
 from bot.store.holder import Holder
 from bot.store.redis_store import RedisStore

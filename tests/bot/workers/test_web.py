@@ -17,7 +17,7 @@ from bot.store import Change
 from bot.store.redis_store import RedisStore
 from bot.table import Table
 from bot.texts import Texts
-from bot.web_app import WebApp
+from bot.web_app.app import WebApp
 from bot.web_app.room import Room
 from tests.bot.store.redis_server import RedisServer, until
 from tests.bot.web_app.page import Message, Page, opened
@@ -99,7 +99,7 @@ async def test_news_alone_are_enough_and_nobody_loads_twice(
 
     monkeypatch.setattr(Room, "look", noted)
     # More than a change of our own needs on a busy machine until it begins to be shown.
-    monkeypatch.setattr("bot.web_app.onlooker.OURS", 0.5)
+    monkeypatch.setattr("bot.web_app.rooms.OURS", 0.5)
     async with AsyncExitStack() as parts:
         apps, pages = [], []
         for name in ("Ann", "Bo"):

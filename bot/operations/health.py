@@ -1,5 +1,6 @@
 """Asks a running bot from outside how it is: ``python -m bot health``, for containers and supervisors."""
 
+from argparse import Namespace
 from http import HTTPStatus
 from typing import Final
 
@@ -18,6 +19,12 @@ ANYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  (names th
 
 class Unhealthy(StartError):
     """The bot cannot serve now. The text is one sentence that says why."""
+
+
+async def run(settings: Settings, _: Namespace) -> int:
+    """Ask a running bot how it is. Raises Unhealthy."""
+    await check(settings)
+    return 0
 
 
 async def check(settings: Settings, *, patience: float = PATIENCE) -> None:

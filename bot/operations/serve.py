@@ -1,9 +1,11 @@
-"""Puts the parts together and runs them: store, table, and whatever platforms are configured."""
+"""``python -m bot``: puts the parts together and runs them, the store, the table, and the platforms."""
 
 import asyncio
+import logging
 import signal
+from argparse import Namespace
 from contextlib import AsyncExitStack
-from typing import Final
+from typing import Any, Final, Protocol
 
 import structlog
 
@@ -16,8 +18,8 @@ from bot.keeper import stop as stop_keeping
 from bot.memory import set_up_memory
 from bot.painting.painters import Painters
 from bot.platforms import Parts, Platform, platforms
-from bot.settings import Settings
-from bot.stopping import started, until_stopped
+from bot.secrecy import environment, secrets_of, set_up_log
+from bot.settings import ENV_FILE, Settings, open_to_others
 from bot.store import StoreFull, StoreUnavailable, open_store
 from bot.table import Table
 from bot.texts import Texts
@@ -28,6 +30,17 @@ TILES: Final = "tiles"
 """The folder of painted tiles, in BASTIDE_DATA: it may be deleted at any time."""
 
 log: Final = structlog.get_logger(__name__)
+
+
+async def run(settings: Settings, _: Namespace) -> int:
+    """Serve until told to stop. Raises StartError."""
+    set_up_log(settings.log, secrets_of(environment(ENV_FILE)), settings.log_form)
+    if open_to_others(ENV_FILE):
+        logging.getLogger(__name__).warning(
+            "Others can read %s and the tokens in it: chmod 600 %s", ENV_FILE, ENV_FILE
+        )
+    await serve(settings)
+    return 0
 
 
 async def serve(settings: Settings) -> None:
@@ -73,7 +86,7 @@ async def serve(settings: Settings) -> None:
         keeping = asyncio.create_task(Keeper(table, apps, tidy=tidy).run(), name="keeper")
         parts.push_async_callback(stop_keeping, keeping)
         where = " ".join(f"{platform}={name}" for platform, name in names.items())
-        print(f"bastide ready: {where} store={store.describe()}", flush=True)  # noqa: T201  # for whoever started it
+        print(f"bastide ready: {where} store={store.describe()}", flush=True)
         await until_stopped(stop, claims)
 
 
@@ -105,3 +118,35 @@ async def _enter_results(table: Table) -> None:
         await table.catch_up()
     except StoreUnavailable as error:
         log.warning("results not caught up with", error=str(error))
+
+
+class Startable(Protocol):
+    """A platform that may have to wait long before it can start."""
+
+    async def start(self) -> str:
+        """Begin to serve; the name under which people find it. Raises StartError."""
+
+
+async def started(app: Startable, stop: asyncio.Event) -> str | None:
+    """Start an app: its name, or None where the bot is told to stop meanwhile. Raises StartError."""
+    starting = asyncio.create_task(app.start(), name="start")
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        return await starting if starting.done() else None
+    finally:
+        for task in (starting, stopping):
+            task.cancel()
+        await asyncio.gather(starting, stopping, return_exceptions=True)
+
+
+async def until_stopped(stop: asyncio.Event, claims: Claims) -> None:
+    """Wait until the bot is told to stop. Raises StartError when another worker has taken its place."""
+    stopping = asyncio.create_task(stop.wait())
+    either: set[asyncio.Future[Any]] = {stopping, claims.lost}
+    try:
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopping.cancel()
+    if claims.lost.done():
+        raise StartError(claims.lost.result())

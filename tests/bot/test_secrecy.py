@@ -5,15 +5,17 @@ import contextlib
 import io
 import logging
 import sys
+from argparse import Namespace
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from bot import __main__ as command_line
+from bot.__main__ import main
 from bot.errors import StartError
+from bot.operations import serve
+from bot.secrecy import Veil, hide, secrets_of, webhook_secret
 from bot.settings import Settings
-from bot.veil import Veil, hide, secrets_of, webhook_secret
 from tests.bot.test_start import bot
 
 DISCORD = "MTIzNDU2.Gh1jkl.discord-s3cret_part"
@@ -88,16 +90,16 @@ def test_an_error_that_nobody_foresaw_tells_no_secret(
 ) -> None:
     """Its traceback is written, and what stands in it is veiled, as is whatever else goes to the streams."""
 
-    async def fail(_settings: Settings) -> None:
+    async def fail(_settings: Settings, _options: Namespace) -> int:
         sys.stdout.write(f"printed {TELEGRAM}\n")
         logging.getLogger("elsewhere").warning("logged %s", DISCORD)
         raise error(f"told {PASSWORD} and {webhook_secret(TELEGRAM)}")
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setitem(command_line.COMMANDS, "serve", fail)
+    monkeypatch.setattr(serve, "run", fail)
     for name, value in {"DISCORD_TOKEN": DISCORD, "TELEGRAM_TOKEN": TELEGRAM, "REDIS_URL": REDIS}.items():
         monkeypatch.setenv(name, value)
-    assert command_line.main(["serve"]) == 1
+    assert main(["serve"]) == 1
     output, errors = capsys.readouterr()
     assert "printed ***" in output
     assert "told *** and ***" in errors

@@ -1,8 +1,12 @@
-"""What must never be read by anybody: the secrets of this bot, and streams that take them out."""
+"""What must never be read by anybody: the secrets of this bot, and how they stay out of all that is written.
+
+That is the log, one line an event on standard error, and whatever else goes to the streams.
+"""
 
 import hashlib
 import io
 import json
+import logging
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,7 +15,9 @@ from pathlib import Path
 from typing import Final, TextIO
 from urllib.parse import quote
 
+import structlog
 from dotenv import dotenv_values
+from structlog.typing import EventDict, Processor, WrappedLogger
 
 from bot.redis_url import passwords_in
 
@@ -93,3 +99,52 @@ def veiled(secrets: Iterable[str]) -> Iterator[None]:
     known = tuple(secrets)
     with redirect_stdout(Veil(sys.stdout, known)), redirect_stderr(Veil(sys.stderr, known)):
         yield
+
+
+def set_up_log(level: str, secrets: Iterable[str], form: str = "text") -> None:
+    """Send everything that is logged, by us and by libraries, to standard error.
+
+    ``level`` is one of ``bot.settings.LOG_LEVELS``, ``form`` of ``LOG_FORMS``: ``json`` makes each line an
+    object, for programs that collect them. Wherever one of the ``secrets`` would stand, ``***`` stands
+    instead. What comes of one request has its id (:mod:`bot.tracing`), in lines of libraries too.
+    """
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso"),
+        structlog.processors.format_exc_info,
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    render: Processor = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    if form == "json":
+        render = structlog.processors.JSONRenderer()
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                _Hiding(render, [secret for secret in secrets if secret]),
+            ],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.upper())
+
+
+class _Hiding:
+    """Renders a line and takes the secrets out of it, whoever put them there."""
+
+    def __init__(self, render: Processor, secrets: list[str]) -> None:
+        self._render = render
+        self._secrets = secrets
+
+    def __call__(self, logger: WrappedLogger, name: str, event: EventDict) -> str:
+        return hide(str(self._render(logger, name, event)), self._secrets)

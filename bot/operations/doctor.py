@@ -1,10 +1,9 @@
 """``python -m bot doctor``: is everything well? ``--repair`` mends of the store what can be mended."""
 
 import os
-import stat
+from argparse import Namespace
 from collections.abc import AsyncIterator, Collection
 from pathlib import Path
-from typing import Final
 
 from bot.build import engine, version
 from bot.clock import SystemClock
@@ -13,7 +12,7 @@ from bot.finding import Finding, Grade
 from bot.games.header import is_newer
 from bot.people import Channel
 from bot.platforms import platforms
-from bot.settings import Settings
+from bot.settings import ENV_FILE, Settings, open_to_others
 from bot.shown import is_newer as is_newly_shown
 from bot.store import CorruptGame, NewerGame, StoreUnavailable, share_store
 from bot.store.reading import SHOWN
@@ -21,7 +20,14 @@ from bot.store.redis_store import RedisStore
 from bot.table import Table
 from bot.usecases.mending import Diagnosis, diagnose
 
-ENV_FILE: Final = Path(".env")
+
+async def run(settings: Settings, options: Namespace) -> int:
+    """Print what is well and what is not; 1 when something needs the operator."""
+    status = 0
+    async for finding in examine(settings, repair=options.repair):
+        print(finding, flush=True)
+        status |= finding.grade is Grade.BAD
+    return status
 
 
 async def examine(settings: Settings, *, repair: bool = False) -> AsyncIterator[Finding]:
@@ -52,7 +58,7 @@ async def examine(settings: Settings, *, repair: bool = False) -> AsyncIterator[
 def _settings(settings: Settings) -> list[Finding]:
     found = [Finding("settings", Grade.OK, "they can all be read.")]
     found.append(Finding("engine", Grade.OK, f"version {version()}, the rules are {engine()}."))
-    if ENV_FILE.exists() and stat.S_IMODE(ENV_FILE.stat().st_mode) & 0o077:
+    if open_to_others(ENV_FILE):
         found.append(
             Finding("settings", Grade.NOTE, f"others can read the tokens in {ENV_FILE}: chmod 600 {ENV_FILE}")
         )
