@@ -25,6 +25,7 @@ LEAST_MEMORY: Final = 120
 
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 LOG_FORMS: Final = ("text", "json")
+_ANYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  names them, binds nothing
 
 
 class SettingsError(StartError):
@@ -36,6 +37,12 @@ class WebAddress(NamedTuple):
 
     host: str
     port: int
+
+    @property
+    def url(self) -> str:
+        """Where a program on this machine finds what listens there."""
+        host = _ANYWHERE.get(self.host, self.host)
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
 
 def _address(value: str | WebAddress, wanted: str = "must be host:port, such as 0.0.0.0:8443") -> WebAddress:

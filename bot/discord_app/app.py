@@ -15,7 +15,7 @@ from yarl import URL
 
 from bot.claims import Claims
 from bot.discord_app.client import BastideClient
-from bot.discord_app.ports import Table
+from bot.discord_app.ports import DiscordTable
 from bot.errors import StartError
 from bot.gate import alone
 from bot.live.patience import PATIENCE, Patience
@@ -47,7 +47,7 @@ class DiscordApp:
         token: str,
         api_base: str,
         gateway: str,
-        table: Table,
+        table: DiscordTable,
         texts: Texts,
         painter: Painter,
         language: str,

@@ -14,9 +14,9 @@ from bot.discord_app.commands import CatalogueTranslator, make_commands, sync
 from bot.discord_app.complete import Prompter
 from bot.discord_app.desk import Desk
 from bot.discord_app.messenger import DiscordMessenger
-from bot.discord_app.page import NOBODY, Writer
+from bot.discord_app.page import NOBODY, DiscordWriter
 from bot.discord_app.places import DM
-from bot.discord_app.ports import Table
+from bot.discord_app.ports import DiscordTable
 from bot.discord_app.troubles import counted
 from bot.gate import alone
 from bot.live.patience import PATIENCE, Patience
@@ -48,7 +48,7 @@ class BastideClient(discord.AutoShardedClient):
     def __init__(
         self,
         *,
-        table: Table,
+        table: DiscordTable,
         texts: Texts,
         painter: Painter,
         language: str,
@@ -72,7 +72,7 @@ class BastideClient(discord.AutoShardedClient):
         )
         self.part = part
         self._entered = False
-        self._writer = writer = Writer(texts, painter, language)
+        self._writer = writer = DiscordWriter(texts, painter, language)
         messenger = DiscordMessenger(self, self._told, writer, workers)
         self.desk = Desk(messenger, table, writer, patience)
         self.tree = app_commands.CommandTree(

@@ -7,9 +7,9 @@ import discord
 import structlog
 from discord.app_commands import Choice
 
-from bot.discord_app.page import Writer
+from bot.discord_app.page import DiscordWriter
 from bot.discord_app.places import PLATFORM, place_of
-from bot.discord_app.ports import Table
+from bot.discord_app.ports import DiscordTable
 from bot.discord_app.shorten import shorten
 from bot.people import Person
 from bot.scene import Scene
@@ -26,7 +26,7 @@ log: Final = structlog.get_logger(__name__)
 class Prompter:
     """Suggests the words of a command from the choices of the present scene."""
 
-    def __init__(self, table: Table, writer: Writer) -> None:
+    def __init__(self, table: DiscordTable, writer: DiscordWriter) -> None:
         self._table = table
         self._writer = writer
 

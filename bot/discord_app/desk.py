@@ -15,15 +15,15 @@ from discord.utils import MISSING
 from bot import metrics, tracing
 from bot.discord_app.buttons import Origin
 from bot.discord_app.messenger import DiscordMessenger
-from bot.discord_app.page import NOBODY, Page, Writer
+from bot.discord_app.page import NOBODY, DiscordPage, DiscordWriter
 from bot.discord_app.permissions import advice, lacking, missing_permissions
 from bot.discord_app.places import PLATFORM, place_of
-from bot.discord_app.ports import Table
+from bot.discord_app.ports import DiscordTable
 from bot.discord_app.troubles import TROUBLES, detail, judge
 from bot.fetching import NotFetchedError, fetch
 from bot.live.displays import Displays
 from bot.live.patience import PATIENCE, Patience
-from bot.live.trouble import Kind
+from bot.live.trouble import TroubleKind
 from bot.live.words import not_shown
 from bot.people import Channel, Person
 from bot.request import LARGEST_FILE, Reply, Request, Upload
@@ -35,7 +35,7 @@ LED_WITHIN: Final = 10.0
 FETCHED_WITHIN: Final = 10.0
 """Seconds for a file; none that is fetched is large."""
 
-Rewrite = Callable[[], Awaitable[Page]]
+Rewrite = Callable[[], Awaitable[DiscordPage]]
 
 log: Final = structlog.get_logger(__name__)
 
@@ -46,8 +46,8 @@ class Desk:
     def __init__(
         self,
         messenger: DiscordMessenger,
-        table: Table,
-        writer: Writer,
+        table: DiscordTable,
+        writer: DiscordWriter,
         patience: Patience = PATIENCE,
     ) -> None:
         self._table = table
@@ -207,7 +207,11 @@ async def acknowledge(tap: discord.Interaction[Any]) -> bool:
 
 
 async def tell(
-    tap: discord.Interaction[Any], page: Page, *, in_place: bool = False, in_words: Rewrite | None = None
+    tap: discord.Interaction[Any],
+    page: DiscordPage,
+    *,
+    in_place: bool = False,
+    in_words: Rewrite | None = None,
 ) -> None:
     """Show a page to the person. With ``in_place``, a private message whose button was pressed is edited.
 
@@ -219,11 +223,14 @@ async def tell(
         # After a quarter of an hour Discord takes no answers any more.
         _note("answer not shown", tap, error)
         pictured = bool(page.attachments)
-        if in_words is not None and judge(error, sending=False, pictured=pictured).kind is Kind.PICTURE:
+        if (
+            in_words is not None
+            and judge(error, sending=False, pictured=pictured).kind is TroubleKind.PICTURE
+        ):
             await tell(tap, await in_words(), in_place=in_place)
 
 
-async def _show(tap: discord.Interaction[Any], page: Page, *, in_place: bool) -> None:
+async def _show(tap: discord.Interaction[Any], page: DiscordPage, *, in_place: bool) -> None:
     pressed = tap.message
     if pressed is None or (in_place and pressed.flags.ephemeral):
         await tap.edit_original_response(
@@ -243,7 +250,7 @@ async def _show(tap: discord.Interaction[Any], page: Page, *, in_place: bool) ->
 
 async def refuse(tap: discord.Interaction[Any], sentence: str) -> None:
     """Say to the person alone why nothing happened."""
-    await tell(tap, Page(sentence))
+    await tell(tap, DiscordPage(sentence))
 
 
 async def dismiss(tap: discord.Interaction[Any]) -> None:

@@ -10,12 +10,12 @@ import structlog
 from discord.utils import MISSING
 
 from bot.discord_app.buttons import game_of
-from bot.discord_app.page import NOBODY, Page, Writer
+from bot.discord_app.page import NOBODY, DiscordPage, DiscordWriter
 from bot.discord_app.places import DM, PLATFORM
 from bot.discord_app.troubles import HISTORY, TROUBLES, judge
 from bot.gate import Gate, alone
 from bot.live.messenger import Sending, Sent
-from bot.live.trouble import Kind, Trouble
+from bot.live.trouble import Trouble, TroubleKind
 from bot.people import Channel, Person
 from bot.scene import Scene
 from bot.shown import Post
@@ -38,7 +38,7 @@ class DiscordMessenger:
         self,
         client: discord.Client,
         told: Callable[[int], bool],
-        writer: Writer,
+        writer: DiscordWriter,
         workers: Callable[[], int] = alone,
     ) -> None:
         self._client = client
@@ -46,11 +46,11 @@ class DiscordMessenger:
         self._writer = writer
         self._gate = Gate(OVERALL, workers)
 
-    async def write(self, scene: Scene, *, call: bool = False, picture: bool = True) -> Page:
+    async def write(self, scene: Scene, *, call: bool = False, picture: bool = True) -> DiscordPage:
         """See Messenger."""
         return await self._writer.page(scene, notify=call, picture=picture, live=True)
 
-    async def send(self, channel: Channel, page: Page, how: Sending) -> Sent:
+    async def send(self, channel: Channel, page: DiscordPage, how: Sending) -> Sent:
         """See Messenger. What arrives twice within some minutes Discord itself recognises by the nonce."""
         if how.unsure and (found := await self._arrived(self._place(channel), how)):
             return Sent(found, found=True)
@@ -62,7 +62,7 @@ class DiscordMessenger:
             # Where we may not read the history we may not answer a message either.
             return await self._post(channel, page, replace(how, reply_to=""))
 
-    async def _post(self, channel: Channel, page: Page, how: Sending) -> Sent:
+    async def _post(self, channel: Channel, page: DiscordPage, how: Sending) -> Sent:
         place = self._place(channel)
         # discord.py takes None for no reference, though its types do not say so.
         reference: Any = None
@@ -82,7 +82,7 @@ class DiscordMessenger:
                 )
         return Sent(str(message.id), pictured=bool(page.attachments), found=how.unsure)
 
-    async def edit(self, channel: Channel, post: Post, page: Page) -> bool:
+    async def edit(self, channel: Channel, post: Post, page: DiscordPage) -> bool:
         """See Messenger."""
         async with self._at(channel), self._gate:
             with translated(pictured=bool(page.attachments)):
@@ -94,7 +94,7 @@ class DiscordMessenger:
                 )
         return post.pictured or bool(page.attachments)
 
-    async def close(self, channel: Channel, post: Post, page: Page | None) -> None:
+    async def close(self, channel: Channel, post: Post, page: DiscordPage | None) -> None:
         """See Messenger. Without a picture of its own the message keeps the one it has."""
         content = MISSING if page is None else page.short
         files = () if page is None else page.files
@@ -110,10 +110,10 @@ class DiscordMessenger:
             with translated():
                 await self._message(channel, message).delete()
 
-    async def whisper(self, person: Person, page: Page, nonce: str) -> None:
+    async def whisper(self, person: Person, page: DiscordPage, nonce: str) -> None:
         """See Messenger."""
         if person.platform != PLATFORM:
-            raise Trouble(Kind.PRIVATE, "the person is on another platform")
+            raise Trouble(TroubleKind.PRIVATE, "the person is on another platform")
         with translated(sending=True, private=True):
             async with self._gate:
                 private = await self._client.create_dm(discord.Object(int(person.id)))
@@ -151,9 +151,9 @@ class DiscordMessenger:
         try:
             yield
         except Trouble as trouble:
-            if trouble.kind is not Kind.RIGHT or not await self._away(channel):
+            if trouble.kind is not TroubleKind.RIGHT or not await self._away(channel):
                 raise
-            raise Trouble(Kind.NO_PLACE, trouble.detail) from trouble
+            raise Trouble(TroubleKind.NO_PLACE, trouble.detail) from trouble
 
     async def _away(self, channel: Channel) -> bool:
         """Whether we are not in the channel's guild any more; of other workers' guilds we have to ask."""

@@ -93,7 +93,7 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class DiscordPage:
     """A message ready to be sent.
 
     ``mentions`` allows what the content may notify; ``rest`` is what did not fit, as further messages, and
@@ -126,7 +126,7 @@ class Page:
         return f"{kept}\n{ELLIPSIS}"
 
 
-class Writer:
+class DiscordWriter:
     """Writes scenes as pages. ``default`` is the language of those whose own has no catalogue."""
 
     def __init__(self, texts: Texts, painter: Painter, default: str) -> None:
@@ -154,7 +154,7 @@ class Writer:
 
     async def page(
         self, scene: Scene, *, notify: bool = False, picture: bool = True, live: bool = False
-    ) -> Page:
+    ) -> DiscordPage:
         """The scene as a message. With ``notify``, the people whom it names are told about it.
 
         Without ``picture`` it says that pictures are not taken here. ``live``: of its place, only the newest
@@ -175,7 +175,7 @@ class Writer:
         if scene.file is not None:
             attachments.append(Attachment(scene.file.name, scene.file.content))
         content, *rest = self._contents(lines, told, language)
-        return Page(
+        return DiscordPage(
             content=content or ("" if attachments else ELLIPSIS),
             rest=rest,
             attachments=attachments,

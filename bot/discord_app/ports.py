@@ -8,7 +8,7 @@ from bot.request import Reply, Request
 from bot.scene import Scene
 
 
-class Table(Source, Protocol):
+class DiscordTable(Source, Protocol):
     """The use cases, as far as a platform calls them."""
 
     async def handle(self, request: Request) -> Reply:

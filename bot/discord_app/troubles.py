@@ -15,7 +15,7 @@ import structlog
 
 from bot import metrics
 from bot.discord_app.places import PLATFORM
-from bot.live.trouble import Kind, Trouble
+from bot.live.trouble import Trouble, TroubleKind
 
 TROUBLES: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 """Whatever a call to Discord can end in through nobody's defect; time that is up is an OSError as well."""
@@ -28,68 +28,68 @@ THREAD_ARCHIVED: Final = 50083
 INTERACTION_OVER: Final = 50027
 """The token of an interaction is void after a quarter of an hour; that of the bot is another."""
 
-_CODES: Final[Mapping[int, Kind]] = {
+_CODES: Final[Mapping[int, TroubleKind]] = {
     # It passes.
-    20016: Kind.AGAIN,  # slow mode
-    20022: Kind.AGAIN,  # limit of edits of announcements
-    20028: Kind.AGAIN,  # limit of what is written in the channel
-    20029: Kind.AGAIN,  # limit of what is written in the server
+    20016: TroubleKind.AGAIN,  # slow mode
+    20022: TroubleKind.AGAIN,  # limit of edits of announcements
+    20028: TroubleKind.AGAIN,  # limit of what is written in the channel
+    20029: TroubleKind.AGAIN,  # limit of what is written in the server
     # Limit of edits of messages older than an hour, some in each channel within some seconds. A new message
     # instead would not help: to take the buttons from the old one is such an edit, too.
-    30046: Kind.AGAIN,
-    40003: Kind.AGAIN,  # private chats are opened too fast
-    40004: Kind.AGAIN,  # sending is switched off for everyone
-    40006: Kind.AGAIN,  # something else is switched off
-    40062: Kind.AGAIN,  # a service behind it is at its limit
-    40333: Kind.AGAIN,  # refused before Discord itself had it
-    160006: Kind.AGAIN,  # to wake this thread, another one would have to sleep
-    160007: Kind.AGAIN,  # likewise among announcements
+    30046: TroubleKind.AGAIN,
+    40003: TroubleKind.AGAIN,  # private chats are opened too fast
+    40004: TroubleKind.AGAIN,  # sending is switched off for everyone
+    40006: TroubleKind.AGAIN,  # something else is switched off
+    40062: TroubleKind.AGAIN,  # a service behind it is at its limit
+    40333: TroubleKind.AGAIN,  # refused before Discord itself had it
+    160006: TroubleKind.AGAIN,  # to wake this thread, another one would have to sleep
+    160007: TroubleKind.AGAIN,  # likewise among announcements
     # The message.
-    10008: Kind.GONE,  # unknown message
-    50005: Kind.GONE,  # it is somebody else's, as after a change of the bot's account: out of our reach
-    50021: Kind.UNEDITABLE,  # a message of Discord's own
+    10008: TroubleKind.GONE,  # unknown message
+    50005: TroubleKind.GONE,  # somebody else's, as after a change of the bot's account: out of our reach
+    50021: TroubleKind.UNEDITABLE,  # a message of Discord's own
     # The place.
-    10003: Kind.NO_PLACE,  # unknown channel
-    10004: Kind.NO_PLACE,  # unknown server
-    40058: Kind.NO_PLACE,  # a forum, which has posts and no messages
-    50008: Kind.NO_PLACE,  # a channel of another kind without messages
-    50024: Kind.NO_PLACE,  # likewise
-    THREAD_ARCHIVED: Kind.ARCHIVED,  # said of locked threads, too
-    160005: Kind.CLOSED,  # the thread is locked
+    10003: TroubleKind.NO_PLACE,  # unknown channel
+    10004: TroubleKind.NO_PLACE,  # unknown server
+    40058: TroubleKind.NO_PLACE,  # a forum, which has posts and no messages
+    50008: TroubleKind.NO_PLACE,  # a channel of another kind without messages
+    50024: TroubleKind.NO_PLACE,  # likewise
+    THREAD_ARCHIVED: TroubleKind.ARCHIVED,  # said of locked threads, too
+    160005: TroubleKind.CLOSED,  # the thread is locked
     # The picture.
-    20009: Kind.PICTURE,  # taken for something explicit
-    30015: Kind.PICTURE,  # too many attachments
-    40005: Kind.PICTURE,  # too large
-    50045: Kind.PICTURE,  # too large a file
-    50046: Kind.PICTURE,  # an invalid file
-    50110: Kind.PICTURE,  # likewise
-    50123: Kind.PICTURE,  # an invalid type of file
-    50146: Kind.PICTURE,  # the file did not arrive
-    400001: Kind.PICTURE,  # no files are taken in this server
+    20009: TroubleKind.PICTURE,  # taken for something explicit
+    30015: TroubleKind.PICTURE,  # too many attachments
+    40005: TroubleKind.PICTURE,  # too large
+    50045: TroubleKind.PICTURE,  # too large a file
+    50046: TroubleKind.PICTURE,  # an invalid file
+    50110: TroubleKind.PICTURE,  # likewise
+    50123: TroubleKind.PICTURE,  # an invalid type of file
+    50146: TroubleKind.PICTURE,  # the file did not arrive
+    400001: TroubleKind.PICTURE,  # no files are taken in this server
     # Our rights. Other refusals with the status 403 are about them as well.
-    50001: Kind.RIGHT,  # missing access
-    50013: Kind.RIGHT,  # missing permissions; it is not said which
-    160002: Kind.RIGHT,  # to answer a message, one must be able to read it
+    50001: TroubleKind.RIGHT,  # missing access
+    50013: TroubleKind.RIGHT,  # missing permissions; it is not said which
+    160002: TroubleKind.RIGHT,  # to answer a message, one must be able to read it
     # A person.
-    10013: Kind.PRIVATE,  # unknown user
-    20026: Kind.PRIVATE,  # the bot is suspected of spam and may open no private chats
-    50007: Kind.PRIVATE,  # takes no messages
-    50033: Kind.PRIVATE,  # invalid recipient
-    50278: Kind.PRIVATE,  # no server in common
+    10013: TroubleKind.PRIVATE,  # unknown user
+    20026: TroubleKind.PRIVATE,  # the bot is suspected of spam and may open no private chats
+    50007: TroubleKind.PRIVATE,  # takes no messages
+    50033: TroubleKind.PRIVATE,  # invalid recipient
+    50278: TroubleKind.PRIVATE,  # no server in common
 }
-_WHEN_SENDING: Final[Mapping[int, Kind]] = {
+_WHEN_SENDING: Final[Mapping[int, TroubleKind]] = {
     # A new message wakes a thread, unless it is locked.
-    THREAD_ARCHIVED: Kind.CLOSED,
+    THREAD_ARCHIVED: TroubleKind.CLOSED,
 }
-_STATUSES: Final[Mapping[int, Kind]] = {
-    HTTPStatus.UNAUTHORIZED: Kind.AGAIN,
-    HTTPStatus.NOT_FOUND: Kind.AGAIN,  # what is not found has a code; without one, the address is wrong
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: Kind.PICTURE,
+_STATUSES: Final[Mapping[int, TroubleKind]] = {
+    HTTPStatus.UNAUTHORIZED: TroubleKind.AGAIN,
+    HTTPStatus.NOT_FOUND: TroubleKind.AGAIN,  # what is not found has a code; else the address is wrong
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: TroubleKind.PICTURE,
 }
 _RIGHTS: Final[Mapping[int, str]] = {50001: VIEW, 160002: HISTORY}
 _UNSENT: Final = (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError, ConnectionRefusedError)
 """Errors after which Discord certainly has not got the request."""
-_SHUT_OUT: Final = frozenset({Kind.RIGHT, Kind.CLOSED, Kind.NO_PLACE})
+_SHUT_OUT: Final = frozenset({TroubleKind.RIGHT, TroubleKind.CLOSED, TroubleKind.NO_PLACE})
 """Where a person is spoken to alone, these all mean that the person does not take it."""
 _ABOUT_FILES: Final = re.compile(r"^In (?:attachments|files|embeds)\b", re.MULTILINE)
 
@@ -102,18 +102,18 @@ def judge(error: Exception, *, sending: bool, pictured: bool = True, private: bo
     ``sending`` tells that a new message was to be made, else one was to be changed or removed; ``pictured``
     that there was more than text in it; ``private`` that it was for one person alone.
     """
-    kind, after, right = Kind.AGAIN, 0.0, ""
+    kind, after, right = TroubleKind.AGAIN, 0.0, ""
     if isinstance(error, discord.RateLimited):
         after = error.retry_after
     elif isinstance(error, discord.HTTPException):
         kind, after = _refused(error, sending=sending, pictured=pictured), _wait(error)
-        right = _RIGHTS.get(error.code, "") if kind is Kind.RIGHT else ""
+        right = _RIGHTS.get(error.code, "") if kind is TroubleKind.RIGHT else ""
         if error.status == HTTPStatus.UNAUTHORIZED and error.code != INTERACTION_OVER:
             log.error("token not accepted", error=detail(error))
     elif sending and not isinstance(error, _UNSENT):
-        kind = Kind.LOST
+        kind = TroubleKind.LOST
     if private and kind in _SHUT_OUT:
-        kind, right = Kind.PRIVATE, ""
+        kind, right = TroubleKind.PRIVATE, ""
     return Trouble(kind, detail(error), after=after, right=right)
 
 
@@ -122,29 +122,29 @@ def detail(error: Exception) -> str:
     return " ".join(str(error).split())[:LONGEST_DETAIL] or type(error).__name__
 
 
-def _refused(error: discord.HTTPException, *, sending: bool, pictured: bool) -> Kind:
+def _refused(error: discord.HTTPException, *, sending: bool, pictured: bool) -> TroubleKind:
     if error.status == HTTPStatus.TOO_MANY_REQUESTS:
-        return Kind.AGAIN
+        return TroubleKind.AGAIN
     if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         # It may be done all the same.
-        return Kind.LOST if sending else Kind.AGAIN
+        return TroubleKind.LOST if sending else TroubleKind.AGAIN
     kind = (_WHEN_SENDING.get(error.code) if sending else None) or _CODES.get(error.code)
     if kind is None and error.status == HTTPStatus.FORBIDDEN:
         # Without a code it comes from what stands before Discord.
-        kind = Kind.RIGHT if error.code else Kind.AGAIN
+        kind = TroubleKind.RIGHT if error.code else TroubleKind.AGAIN
     if error.code == INVALID_FORM and _ABOUT_FILES.search(error.text):
-        kind = Kind.PICTURE
+        kind = TroubleKind.PICTURE
     kind = kind or _STATUSES.get(error.status)
-    if kind is None or (kind is Kind.PICTURE and not pictured):
+    if kind is None or (kind is TroubleKind.PICTURE and not pictured):
         return _unheard_of(sending=sending, pictured=pictured)
     return kind
 
 
-def _unheard_of(*, sending: bool, pictured: bool) -> Kind:
+def _unheard_of(*, sending: bool, pictured: bool) -> TroubleKind:
     """What to make of a refusal for reasons that nobody has met yet: try the next simpler thing."""
     if not sending:
-        return Kind.UNEDITABLE
-    return Kind.PICTURE if pictured else Kind.AGAIN
+        return TroubleKind.UNEDITABLE
+    return TroubleKind.PICTURE if pictured else TroubleKind.AGAIN
 
 
 def _wait(error: discord.HTTPException) -> float:

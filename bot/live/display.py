@@ -11,11 +11,11 @@ import structlog
 from bot import tracing
 from bot.live import reducer
 from bot.live.messenger import Messenger, Page, Sending, Sent
-from bot.live.pages import WORDS_FIRST, Pages
+from bot.live.pages import WORDS_FIRST, PageWriter
 from bot.live.patience import Patience
 from bot.live.reducer import Announce, Close, Delete, Edit, Send, Step, Wanted, Whisper
 from bot.live.source import Source
-from bot.live.trouble import Kind, Trouble
+from bot.live.trouble import WAITED_FOR, Trouble, TroubleKind
 from bot.live.waiting import Told, Waiting
 from bot.live.words import last_word
 from bot.people import Channel
@@ -23,8 +23,6 @@ from bot.request import Reply
 from bot.scene import Scene, hushed
 from bot.shown import NOTHING_SHOWN, Shown
 from bot.store.protocol import CorruptGame, StoreUnavailable
-
-_WAITING: Final = frozenset({Kind.AGAIN, Kind.LOST, Kind.RIGHT, Kind.CLOSED, Kind.NO_PLACE})
 
 log: Final = structlog.get_logger(__name__)
 
@@ -49,7 +47,7 @@ class Display(Generic[Page]):
         self._stored: Shown | None = None
         self._changes: list[Callable[[Shown], Shown]] = []
         self._settled = False
-        self._pages = Pages(messenger, words_first)
+        self._pages = PageWriter(messenger, words_first)
         # How many messages may have arrived of which nobody knows.
         self._unsure = 0
         self._private = 0
@@ -183,10 +181,10 @@ class Display(Generic[Page]):
                 except Trouble as trouble:
                     going_on = await self._bear(trouble)
                 except StoreUnavailable as error:
-                    going_on = await self._bear(Trouble(Kind.AGAIN, str(error)))
+                    going_on = await self._bear(Trouble(TroubleKind.AGAIN, str(error)))
                 except Exception:
                     log.exception("display failed", channel=str(self._channel))
-                    going_on = await self._bear(Trouble(Kind.AGAIN, "it went wrong here"))
+                    going_on = await self._bear(Trouble(TroubleKind.AGAIN, "it went wrong here"))
                 else:
                     going_on = self._goes_on()
         finally:
@@ -218,7 +216,7 @@ class Display(Generic[Page]):
             log.warning("not shown", channel=str(self._channel), kind=trouble.kind, detail=trouble.detail)
         self._trouble = trouble
         self._waiting.answer(trouble)
-        if trouble.kind is Kind.NO_PLACE:
+        if trouble.kind is TroubleKind.NO_PLACE:
             return None
         return max(trouble.after, self._patience.pause(self._failures))
 
@@ -360,17 +358,17 @@ class Display(Generic[Page]):
 
     def _failed(self, step: Step, trouble: Trouble) -> None:
         """Learn from a failure, and raise it where one has to wait."""
-        if trouble.kind is Kind.PRIVATE and isinstance(step, Whisper):
+        if trouble.kind is TroubleKind.PRIVATE and isinstance(step, Whisper):
             self._private = step.notice.scene.version
             return
-        if trouble.kind is Kind.LOST and isinstance(step, Send):
+        if trouble.kind is TroubleKind.LOST and isinstance(step, Send):
             self._unsure += 1
-        if trouble.kind is Kind.PICTURE and self._pages.takes_pictures:
+        if trouble.kind is TroubleKind.PICTURE and self._pages.takes_pictures:
             self._pages.refuse_pictures()
             return
         before = self._known
         self._change(lambda known: reducer.after_trouble(known, step, trouble.kind))
-        if trouble.kind in _WAITING or self._shown == before or isinstance(step, Close):
+        if trouble.kind in WAITED_FOR or self._shown == before or isinstance(step, Close):
             raise trouble
 
     def _nonce(self) -> str:

@@ -30,7 +30,7 @@ class _Late(Generic[Page]):
     tried: bool = False
 
 
-class Pages(Generic[Page]):
+class PageWriter(Generic[Page]):
     """What is written for one place. ``patience`` are the seconds for which words wait for pictures."""
 
     def __init__(self, messenger: Messenger[Page], patience: float = WORDS_FIRST) -> None:

@@ -9,15 +9,15 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from bot.live.messenger import Sent
-from bot.live.trouble import Kind
+from bot.live.trouble import TroubleKind
 from bot.request import Notice
 from bot.scene import Scene
 from bot.shown import Post, Shown
 
-_TRIES: Final = {Kind.GONE: 12, Kind.UNEDITABLE: 20}
+_TRIES: Final = {TroubleKind.GONE: 12, TroubleKind.UNEDITABLE: 20}
 """So often more it is tried to take a past message's buttons after the platform has said this."""
 
-_LET_GO: Final = frozenset({Kind.GONE, Kind.UNEDITABLE, Kind.RIGHT})
+_LET_GO: Final = frozenset({TroubleKind.GONE, TroubleKind.UNEDITABLE, TroubleKind.RIGHT})
 """After these a notice whose time has passed is left where it is."""
 
 
@@ -168,13 +168,13 @@ def after(shown: Shown, step: Step, sent: Sent | None = None) -> Shown:
             raise ValueError(f"a message came of {step!r}, and is not told")
 
 
-def after_trouble(shown: Shown, step: Step, kind: Kind) -> Shown:
+def after_trouble(shown: Shown, step: Step, kind: TroubleKind) -> Shown:
     """What is known when a step has failed. Where nothing follows from that, the step is due again.
 
     Also where the place is gone: whoever comes back finds the messages of before.
     """
     match step:
-        case Edit(post=post) if kind in {Kind.GONE, Kind.UNEDITABLE, Kind.ARCHIVED}:
+        case Edit(post=post) if kind in {TroubleKind.GONE, TroubleKind.UNEDITABLE, TroubleKind.ARCHIVED}:
             # Also one that is said to be gone: if it is not, its buttons are taken.
             return replace(shown.leaving(post), live=None)
         case Delete() if kind in _LET_GO:

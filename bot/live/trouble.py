@@ -4,9 +4,10 @@ Each platform has one table that turns its errors into these; all that follows f
 """
 
 from enum import StrEnum
+from typing import Final
 
 
-class Kind(StrEnum):
+class TroubleKind(StrEnum):
     """What an error means for what is shown.
 
     ========== ==================================================================================
@@ -35,6 +36,12 @@ class Kind(StrEnum):
     PRIVATE = "private"
 
 
+WAITED_FOR: Final = frozenset(
+    {TroubleKind.AGAIN, TroubleKind.LOST, TroubleKind.RIGHT, TroubleKind.CLOSED, TroubleKind.NO_PLACE}
+)
+"""After these nothing else helps than to try again later."""
+
+
 class Trouble(Exception):
     """A call to a platform that did not do what it should.
 
@@ -42,7 +49,7 @@ class Trouble(Exception):
     is missing, where it is known; ``detail`` is the platform's own word, for the log.
     """
 
-    def __init__(self, kind: Kind, detail: str = "", *, after: float = 0.0, right: str = "") -> None:
+    def __init__(self, kind: TroubleKind, detail: str = "", *, after: float = 0.0, right: str = "") -> None:
         super().__init__(f"{kind}: {detail}")
         self.kind = kind
         self.detail = detail

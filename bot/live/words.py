@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.live.trouble import Kind, Trouble
+from bot.live.trouble import Trouble, TroubleKind
 from bot.people import Channel
 from bot.scene import At, Phrase, Scene
 
@@ -15,11 +15,11 @@ def not_shown(trouble: Trouble, lacking: Sequence[str] = ()) -> Phrase:
     """
     rights = (trouble.right,) if trouble.right else tuple(lacking)
     match trouble.kind:
-        case Kind.RIGHT if rights:
+        case TroubleKind.RIGHT if rights:
             return Phrase.of("live.no_right", right=tuple(Phrase(right) for right in rights))
-        case Kind.RIGHT:
+        case TroubleKind.RIGHT:
             return Phrase("live.no_rights")
-        case Kind.CLOSED:
+        case TroubleKind.CLOSED:
             return Phrase("live.closed")
         case _:
             return Phrase("live.later")

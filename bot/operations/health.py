@@ -14,7 +14,6 @@ from bot.store.reaching import reach
 from bot.store.redis_store import RedisStore
 
 PATIENCE: Final = 4.0
-ANYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  (names them, binds none)
 
 
 class Unhealthy(StartError):
@@ -53,8 +52,7 @@ async def _ask_store(url: str, patience: float) -> None:
 
 
 async def _ask_web(address: WebAddress, patience: float) -> None:
-    host = ANYWHERE.get(address.host, address.host)
-    url = f"http://[{host}]:{address.port}/health" if ":" in host else f"http://{host}:{address.port}/health"
+    url = f"{address.url}/health"
     try:
         async with (
             aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=patience)) as session,

@@ -14,7 +14,7 @@ from typing import Final
 import structlog
 
 from bot.painter import NotPainted, Painted, Progress
-from bot.painting.messages import LENGTH, LONGEST, Failed, Order, Told, framed, understood
+from bot.painting.messages import LENGTH, LONGEST, Failed, PictureOrder, Told, framed, understood
 from bot.painting.wishes import Wish, Wishes
 
 CHILD: Final = "bot.painting.child"
@@ -145,7 +145,7 @@ def _environment() -> Mapping[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class BenchHabits:
     """How a bench works.
 
     At most ``most`` processes at once; ``kept`` of them stay when there is nothing to do, the others end
@@ -186,7 +186,7 @@ class _Tasks:
 class Bench:
     """Processes that paint. Nothing that becomes of one of them costs more than the time of its picture."""
 
-    def __init__(self, setup: bytes, habits: Habits) -> None:
+    def __init__(self, setup: bytes, habits: BenchHabits) -> None:
         self._setup = setup
         self._habits = habits
         self._wishes = Wishes()
@@ -272,7 +272,7 @@ class Bench:
         self._rest(seat)
 
     async def _paint(self, seat: _Seat, wish: Wish) -> Painted:
-        order = Order(wish.picture, wish.profile, wish.language).to_bytes()
+        order = PictureOrder(wish.picture, wish.profile, wish.language).to_bytes()
 
         def tell(done: int, parts: int) -> None:
             for progress in wish.progress:

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, Final
 
 from bot.memory import set_up_memory
 from bot.painter import Painted
-from bot.painting.messages import LENGTH, Failed, Order, Setup, Told, answer, framed
+from bot.painting.messages import LENGTH, Failed, PictureOrder, Setup, Told, answer, framed
 
 EXPENDABLE: Final = 500
 """When memory runs out, the system ends a painter rather than the bot."""
@@ -59,7 +59,7 @@ def _paint(orders: SimpleQueue[Any], told: BinaryIO) -> None:
             rest = rest[told.write(rest) :]
 
     while True:
-        order: Order = orders.get()
+        order: PictureOrder = orders.get()
         try:
             painted = drawing.paint(
                 order.picture, order.profile, order.language, lambda done, parts: say(Told(done, parts))

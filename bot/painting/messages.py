@@ -1,7 +1,7 @@
 """What a bot and its painting processes tell each other, and how that is written.
 
 Every message is its length in four bytes, then its content. The bot sends :class:`Setup` once, then one
-:class:`Order` after the other, both pickled. What comes back is data and no objects, so that nothing a
+:class:`PictureOrder` after the other, both pickled. What comes back is data and no objects, so that nothing a
 process may have become could do anything in the bot.
 """
 
@@ -43,7 +43,7 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class PictureOrder:
     """A picture to be painted."""
 
     picture: Picture

@@ -11,7 +11,7 @@ from typing import Final
 from bot import metrics
 from bot.memory import Shares, shares
 from bot.painter import Live, Painted, Progress
-from bot.painting.bench import Bench, Habits
+from bot.painting.bench import Bench, BenchHabits
 from bot.painting.messages import Setup
 from bot.painting.theme import theme_of
 from bot.painting.wishes import Wish
@@ -43,14 +43,19 @@ class Painters:
     """
 
     def __init__(
-        self, texts: Texts, memory: int = USUAL, *, shelf: Path | None = None, boards: Habits | None = None
+        self,
+        texts: Texts,
+        memory: int = USUAL,
+        *,
+        shelf: Path | None = None,
+        boards: BenchHabits | None = None,
     ) -> None:
         self._texts = texts
         share = shares(memory, os.cpu_count() or 1)
         folder = "" if shelf is None else str(shelf.absolute())
         setup = Setup(texts.compiled, share.sprites, folder).to_bytes()
         self._boards = Bench(setup, boards or _boards(share))
-        self._patient = Bench(setup, Habits(most=1, kept=0, pictures=FILMS, silence=PATIENCE))
+        self._patient = Bench(setup, BenchHabits(most=1, kept=0, pictures=FILMS, silence=PATIENCE))
         self._pending: dict[Hashable, Wish] = {}
         self._films: OrderedDict[Hashable, Painted] = OrderedDict()
 
@@ -123,5 +128,5 @@ class Painters:
             self._films.popitem(last=False)
 
 
-def _boards(share: Shares) -> Habits:
-    return Habits(most=share.painters, kept=1, pictures=REPLACED, silence=SILENCE)
+def _boards(share: Shares) -> BenchHabits:
+    return BenchHabits(most=share.painters, kept=1, pictures=REPLACED, silence=SILENCE)

@@ -12,17 +12,17 @@ from telegram.constants import ChatAction
 from telegram.error import TelegramError
 from telegram.helpers import create_deep_linked_url
 
-from bot.live.trouble import Kind, Trouble
+from bot.live.trouble import Trouble, TroubleKind
 from bot.scene import Phrase, Picture, PictureKind, Scene
 from bot.store.protocol import StoreUnavailable
 from bot.telegram_app import writing
 from bot.telegram_app.jobs import Jobs
-from bot.telegram_app.messenger import Answered
+from bot.telegram_app.messenger import AnswersSent
 from bot.telegram_app.outbox import Outbox
 from bot.telegram_app.places import Places
 from bot.telegram_app.style import plain, shorten, units
 from bot.telegram_app.troubles import judge, unchanged
-from bot.telegram_app.writing import Page, Place, Writer
+from bot.telegram_app.writing import Place, TelegramPage, TelegramWriter
 
 TOAST: Final = 200
 """The longest text that Telegram shows in answer to a press."""
@@ -32,19 +32,28 @@ GLANCE: Final = 100
 ANNOUNCED: Final = 4.5
 """Seconds after which Telegram forgets that something was announced, and a little less."""
 
-_SENT_ANEW: Final = frozenset({Kind.GONE, Kind.UNEDITABLE, Kind.PICTURE})
+_SENT_ANEW: Final = frozenset({TroubleKind.GONE, TroubleKind.UNEDITABLE, TroubleKind.PICTURE})
 """After these an answer that was to be replaced becomes a message of its own."""
-_THEIR_CHOICE: Final = frozenset({Kind.RIGHT, Kind.CLOSED, Kind.NO_PLACE, Kind.PRIVATE})
+_THEIR_CHOICE: Final = frozenset(
+    {TroubleKind.RIGHT, TroubleKind.CLOSED, TroubleKind.NO_PLACE, TroubleKind.PRIVATE}
+)
 """After these nobody wants to hear from us, which is nothing to worry about."""
 
 log: Final = structlog.get_logger(__name__)
 
 
-class Answers:
+class PersonalAnswers:
     """Answers people in their own language."""
 
     def __init__(
-        self, bot: Bot, outbox: Outbox, writer: Writer, places: Places, *, jobs: Jobs, answered: Answered
+        self,
+        bot: Bot,
+        outbox: Outbox,
+        writer: TelegramWriter,
+        places: Places,
+        *,
+        jobs: Jobs,
+        answered: AnswersSent,
     ) -> None:
         self._bot = bot
         self._outbox = outbox
@@ -79,7 +88,7 @@ class Answers:
 
     def refuse(self, place: Place, phrase: Phrase, language: str) -> None:
         """Tell in a short reply why a command was not carried out."""
-        page = Page((self._writer.sentence(phrase, language),))
+        page = TelegramPage((self._writer.sentence(phrase, language),))
         self._jobs.start(self._send(place, [page], language), chat=place.chat)
 
     def inform(self, place: Place, scene: Scene, *, pressed: Message | None = None) -> None:
@@ -143,7 +152,7 @@ class Answers:
         except (TelegramError, StoreUnavailable) as error:
             log.info("buttons not taken", chat=pressed.chat.id, reason=str(error))
 
-    async def _replaced(self, pressed: Message, page: Page) -> bool:
+    async def _replaced(self, pressed: Message, page: TelegramPage) -> bool:
         """Put the page in place of an answer. Tells whether that is all that can be done."""
 
         async def edit(chat: int) -> bool:
@@ -166,11 +175,11 @@ class Answers:
             _note("answer not replaced", pressed.chat.id, trouble)
         return True
 
-    async def _send(self, place: Place, pages: list[Page], language: str) -> None:
+    async def _send(self, place: Place, pages: list[TelegramPage], language: str) -> None:
         for page in pages:
             try:
                 trouble = await self._try(place, page)
-                if trouble is not None and trouble.kind is Kind.PICTURE:
+                if trouble is not None and trouble.kind is TroubleKind.PICTURE:
                     trouble = await self._try(place, self._in_words(page, trouble, language))
             except StoreUnavailable as error:
                 log.warning("answer not sent", chat=place.chat, reason=str(error))
@@ -179,7 +188,7 @@ class Answers:
                 _note("answer not sent", place.chat, trouble)
                 return
 
-    async def _try(self, place: Place, page: Page) -> Trouble | None:
+    async def _try(self, place: Place, page: TelegramPage) -> Trouble | None:
         """Send a page, and tell what is in the way."""
 
         async def send(chat: int) -> int:
@@ -195,12 +204,12 @@ class Answers:
             return judge(error, sending=True, pictured=not page.bare, private=place.chat > 0)
         return None
 
-    def _in_words(self, page: Page, trouble: Trouble, language: str) -> Page:
+    def _in_words(self, page: TelegramPage, trouble: Trouble, language: str) -> TelegramPage:
         """What can be said of a page whose picture or file is refused."""
         refused = "telegram.no_file" if page.file else "telegram.no_picture"
         excuse = Phrase(refused if trouble.right else "telegram.picture_failed")
         lines = (*page.lines, self._writer.sentence(excuse, language))
-        return Page(lines, keyboard=page.keyboard)
+        return TelegramPage(lines, keyboard=page.keyboard)
 
 
 def _note(event: str, chat: int, trouble: Trouble) -> None:

@@ -23,18 +23,18 @@ from bot.request import Reply
 from bot.secrecy import webhook_secret
 from bot.store.pacing import Pacing
 from bot.store.protocol import StoreUnavailable
-from bot.telegram_app.answers import Answers
+from bot.telegram_app.answers import PersonalAnswers
 from bot.telegram_app.conversation import Conversation
 from bot.telegram_app.incoming import Door, door
 from bot.telegram_app.jobs import InOrder, Jobs
 from bot.telegram_app.keyboard import publish_menu
-from bot.telegram_app.messenger import Answered, Single, TelegramMessenger
+from bot.telegram_app.messenger import AnswersSent, Single, TelegramMessenger
 from bot.telegram_app.outbox import PAUSES, Outbox
 from bot.telegram_app.pace import GROUP, Limiter, Others, Pace, Paces
 from bot.telegram_app.places import NO_TOPIC, PLATFORM, Places, moved
-from bot.telegram_app.ports import Table
+from bot.telegram_app.ports import TelegramTable
 from bot.telegram_app.updates import Polling, Webhook, claim_of
-from bot.telegram_app.writing import Writer
+from bot.telegram_app.writing import TelegramWriter
 from bot.texts import Texts
 
 UPDATES: Final = ("message", "callback_query", "my_chat_member")
@@ -65,7 +65,7 @@ class TelegramApp:
         token: str,
         api_base: str,
         webhook_url: str | None,
-        table: Table,
+        table: TelegramTable,
         texts: Texts,
         painter: Painter,
         language: str,
@@ -104,11 +104,11 @@ class TelegramApp:
         self._polling = Polling(self._application, claims, UPDATES, self._begun)
         self._outbox = Outbox(self._move, paces)
         places = Places()
-        writer = Writer(texts, painter, places)
-        answered = Answered()
+        writer = TelegramWriter(texts, painter, places)
+        answered = AnswersSent()
         messenger = TelegramMessenger(bot, self._outbox, writer, answered=answered, single=Single(claims))
         self._displays = Displays(PLATFORM, table, messenger, patience=patience)
-        answers = Answers(bot, self._outbox, writer, places, jobs=self._jobs, answered=answered)
+        answers = PersonalAnswers(bot, self._outbox, writer, places, jobs=self._jobs, answered=answered)
         self._conversation = Conversation(
             bot,
             table,

@@ -9,19 +9,19 @@ from telegram.constants import ChatType
 
 from bot import metrics, tracing
 from bot.live.displays import Displays
-from bot.live.trouble import Kind, Trouble
+from bot.live.trouble import Trouble, TroubleKind
 from bot.live.words import not_shown
 from bot.people import Person
 from bot.request import Reply, Request
 from bot.scene import Phrase, Scene
-from bot.telegram_app.answers import Answers
+from bot.telegram_app.answers import PersonalAnswers
 from bot.telegram_app.incoming import Incoming
 from bot.telegram_app.jobs import Jobs
 from bot.telegram_app.keyboard import Pressed
 from bot.telegram_app.places import PLATFORM, Places, channel_of, chat_of, topic_of, write_message
-from bot.telegram_app.ports import Table
+from bot.telegram_app.ports import TelegramTable
 from bot.telegram_app.rights import Admins
-from bot.telegram_app.writing import Page, Place
+from bot.telegram_app.writing import Place, TelegramPage
 
 PATIENCE: Final = 1.0
 """Seconds after which a button stops waiting although the table still thinks."""
@@ -34,11 +34,11 @@ class Conversation:
     def __init__(
         self,
         bot: Bot,
-        table: Table,
+        table: TelegramTable,
         *,
-        displays: Displays[Page],
+        displays: Displays[TelegramPage],
         jobs: Jobs,
-        answers: Answers,
+        answers: PersonalAnswers,
         places: Places,
         language: str,
     ) -> None:
@@ -111,7 +111,7 @@ class Conversation:
         async def tell() -> None:
             # Whether it can be shown is known soon; the next press need not wait for that.
             trouble = known
-            if known is None or known.kind is not Kind.CLOSED:
+            if known is None or known.kind is not TroubleKind.CLOSED:
                 await asyncio.wait({told}, timeout=max(0.0, patience - asyncio.get_running_loop().time()))
                 trouble = told.result() if told.done() else self._displays.trouble(request.channel)
             await self._tell(request, reply, place, query=open_query, pressed=pressed, trouble=trouble)

@@ -40,7 +40,7 @@ from bot.scene import Choice, Phrase, Scene, Style
 from bot.store.protocol import StoreUnavailable
 from bot.telegram_app.keyboard import Pressed
 from bot.telegram_app.places import PLATFORM, channel_of, topic_of
-from bot.telegram_app.ports import Table
+from bot.telegram_app.ports import TelegramTable
 from bot.telegram_app.rights import Admins
 from bot.usecases.rows import rows, takes_file
 
@@ -66,7 +66,7 @@ log: Final = structlog.get_logger(__name__)
 class Incoming:
     """Reads what people write and press. ``language`` is the language of groups."""
 
-    def __init__(self, admins: Admins, table: Table, language: str) -> None:
+    def __init__(self, admins: Admins, table: TelegramTable, language: str) -> None:
         self._admins = admins
         self._table = table
         self._language = language

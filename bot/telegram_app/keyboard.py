@@ -27,7 +27,7 @@ _LINE: Final = 40
 _AROUND: Final = 3
 _STYLES: Final = {Style.MAIN: "primary", Style.PLAIN: None, Style.DANGER: "danger"}
 
-DESCRIPTION: Final = 256
+LONGEST_ABOUT: Final = 256
 _DESCRIPTION: Final = Family("command.{}.description", of=GAME_COMMANDS)
 
 log: Final = structlog.get_logger(__name__)
@@ -70,12 +70,12 @@ def keyboard(scene: Scene, texts: Texts, *, answer: bool = False) -> InlineKeybo
 
     In an ``answer``, which others can see too, what is dangerous can be pressed only by whom it is for.
     """
-    rows = [
+    laid_out = [
         row
         for group in _within_limits(scene, answer=answer)
         for row in _split([_button(choice, data, texts, scene.language) for choice, data in group])
     ]
-    return InlineKeyboardMarkup(rows) if rows else None
+    return InlineKeyboardMarkup(laid_out) if laid_out else None
 
 
 def _button(choice: Choice, data: str, texts: Texts, language: str) -> InlineKeyboardButton:
@@ -127,7 +127,7 @@ def _split(group: Sequence[InlineKeyboardButton]) -> list[Sequence[InlineKeyboar
 def menu(texts: Texts, language: str) -> tuple[BotCommand, ...]:
     """The commands with their descriptions in a language."""
     return tuple(
-        BotCommand(name, texts.say(Phrase(_DESCRIPTION(name)), language)[:DESCRIPTION]) for name in rows()
+        BotCommand(name, texts.say(Phrase(_DESCRIPTION(name)), language)[:LONGEST_ABOUT]) for name in rows()
     )
 
 

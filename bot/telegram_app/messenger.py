@@ -12,7 +12,7 @@ from telegram.error import TelegramError
 
 from bot.claims import Claims
 from bot.live.messenger import Sending, Sent
-from bot.live.trouble import Kind, Trouble
+from bot.live.trouble import Trouble, TroubleKind
 from bot.people import Channel, Person
 from bot.scene import Scene
 from bot.shown import Post
@@ -21,15 +21,12 @@ from bot.telegram_app import writing
 from bot.telegram_app.outbox import Outbox
 from bot.telegram_app.places import PLATFORM, chat_of, live_message, topic_of, write_message
 from bot.telegram_app.troubles import judge, unchanged
-from bot.telegram_app.writing import Page, Place, Writer
+from bot.telegram_app.writing import Place, TelegramPage, TelegramWriter
 
 KEPT: Final = 2000
 """So many are remembered: long enough for any whose number is near that of a message just sent."""
-
-
 LASTS: Final = 30.0
 """Seconds for which nobody else sends the same: by then it is noted with the game, or its sender is dead."""
-
 LOOKED_AT: Final = 5
 """So many numbers of messages are tried to find one whose answer was lost: Telegram has no list of them."""
 
@@ -38,8 +35,8 @@ T = TypeVar("T")
 log: Final = structlog.get_logger(__name__)
 
 
-class Answered:
-    """The newest answers, by chat and number."""
+class AnswersSent:
+    """The newest answers to one person, by chat and number: none is taken for the message of a game."""
 
     def __init__(self) -> None:
         self._answers: deque[tuple[int, int]] = deque(maxlen=KEPT)
@@ -55,7 +52,8 @@ class Answered:
 class Single:
     """Lets one worker send what several of them know to be due, as after a start, or when one looks late.
 
-    Two would call the player twice, and each would take the other's message for a copy of its own.
+    Telegram itself would take it from each: it would call the player twice, and each worker would take the
+    message of the other for a copy of its own.
     """
 
     def __init__(self, claims: Claims | None) -> None:
@@ -68,9 +66,9 @@ class Single:
         try:
             ours = await self._claims.alone(f"{channel}:{nonce}", LASTS)
         except StoreUnavailable as error:
-            raise Trouble(Kind.AGAIN, str(error)) from error
+            raise Trouble(TroubleKind.AGAIN, str(error)) from error
         if not ours:
-            raise Trouble(Kind.AGAIN, "another worker sends it")
+            raise Trouble(TroubleKind.AGAIN, "another worker sends it")
 
 
 class TelegramMessenger:
@@ -80,7 +78,7 @@ class TelegramMessenger:
     """
 
     def __init__(
-        self, bot: Bot, outbox: Outbox, writer: Writer, *, answered: Answered, single: Single
+        self, bot: Bot, outbox: Outbox, writer: TelegramWriter, *, answered: AnswersSent, single: Single
     ) -> None:
         self._bot = bot
         self._outbox = outbox
@@ -88,12 +86,12 @@ class TelegramMessenger:
         self._answered = answered
         self._single = single
 
-    async def write(self, scene: Scene, *, call: bool = False, picture: bool = True) -> Page:
+    async def write(self, scene: Scene, *, call: bool = False, picture: bool = True) -> TelegramPage:
         """See Messenger."""
         page = await self._writer.page(scene, picture=picture, live=True)
         return self._writer.calls(page, scene.notify, scene.language) if call else page
 
-    async def send(self, channel: Channel, page: Page, how: Sending) -> Sent:
+    async def send(self, channel: Channel, page: TelegramPage, how: Sending) -> Sent:
         """See Messenger. Telegram recognises nothing: what may have arrived is looked for by its number."""
         await self._single.check(channel, how.nonce)
         known = live_message(how.after, channel)
@@ -115,12 +113,12 @@ class TelegramMessenger:
             return replace(sent, copies=await self._copies(channel, sent.message, known or 0, how))
         return sent
 
-    async def edit(self, channel: Channel, post: Post, page: Page) -> bool:
+    async def edit(self, channel: Channel, post: Post, page: TelegramPage) -> bool:
         """See Messenger."""
         await self._replace(channel, post, page)
         return post.pictured or page.photo is not None
 
-    async def close(self, channel: Channel, post: Post, page: Page | None) -> None:
+    async def close(self, channel: Channel, post: Post, page: TelegramPage | None) -> None:
         """See Messenger."""
         if page is not None:
             await self._replace(channel, post, page)
@@ -142,17 +140,17 @@ class TelegramMessenger:
 
         await self._deliver(chat_of(channel), attempt)
 
-    async def whisper(self, person: Person, page: Page, nonce: str) -> None:  # noqa: ARG002  it knows none
+    async def whisper(self, person: Person, page: TelegramPage, nonce: str) -> None:  # noqa: ARG002  it knows none
         """See Messenger."""
         if person.platform != PLATFORM:
-            raise Trouble(Kind.PRIVATE, "the person is on another platform")
+            raise Trouble(TroubleKind.PRIVATE, "the person is on another platform")
 
         async def attempt(chat: int) -> None:
             await writing.send(self._bot, Place(chat), page, silent=False)
 
         await self._deliver(int(person.id), attempt, sending=True, private=True)
 
-    async def _replace(self, channel: Channel, post: Post, page: Page) -> None:
+    async def _replace(self, channel: Channel, post: Post, page: TelegramPage) -> None:
         number = _number(post.message, channel)
 
         async def attempt(chat: int) -> None:
@@ -161,7 +159,7 @@ class TelegramMessenger:
 
         await self._deliver(chat_of(channel), attempt, pictured=page.photo is not None)
 
-    async def _is_there(self, channel: Channel, number: int, page: Page) -> bool:
+    async def _is_there(self, channel: Channel, number: int, page: TelegramPage) -> bool:
         """Whether this number is a message of ours that can become the page: its words are put there."""
         if (chat_of(channel), number) in self._answered:
             return False
@@ -173,7 +171,7 @@ class TelegramMessenger:
         try:
             await self._deliver(chat_of(channel), attempt)
         except Trouble as trouble:
-            if trouble.kind is Kind.AGAIN:
+            if trouble.kind is TroubleKind.AGAIN:
                 raise
             return False
         return True
@@ -230,5 +228,5 @@ def _number(message: str, channel: Channel) -> int:
     """The number of a message in this chat. Raises Trouble for one that was left behind in another chat."""
     number = live_message(message, channel)
     if number is None:
-        raise Trouble(Kind.GONE, "the message is in another chat")
+        raise Trouble(TroubleKind.GONE, "the message is in another chat")
     return number

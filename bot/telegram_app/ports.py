@@ -7,7 +7,7 @@ from bot.people import Channel, Person
 from bot.request import Reply, Request
 
 
-class Table(Source, Protocol):
+class TelegramTable(Source, Protocol):
     """The use cases, as far as Telegram calls them."""
 
     async def handle(self, request: Request) -> Reply:

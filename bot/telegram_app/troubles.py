@@ -17,7 +17,7 @@ from telegram.error import (
     TelegramError,
 )
 
-from bot.live.trouble import Kind, Trouble
+from bot.live.trouble import Trouble, TroubleKind
 
 MESSAGES: Final = "telegram.right.messages"
 PHOTOS: Final = "telegram.right.photos"
@@ -25,60 +25,60 @@ FILES: Final = "telegram.right.files"
 
 _UNCHANGED: Final = "message is not modified"
 
-_TABLE: Final[tuple[tuple[str, Kind, str], ...]] = (
+_TABLE: Final[tuple[tuple[str, TroubleKind, str], ...]] = (
     # Telegram's own trouble passes.
-    ("canceled by new edit", Kind.AGAIN, ""),
-    ("internal error", Kind.AGAIN, ""),
-    ("internal server error", Kind.AGAIN, ""),
-    ("request aborted", Kind.AGAIN, ""),
-    ("file_part_", Kind.AGAIN, ""),
+    ("canceled by new edit", TroubleKind.AGAIN, ""),
+    ("internal error", TroubleKind.AGAIN, ""),
+    ("internal server error", TroubleKind.AGAIN, ""),
+    ("request aborted", TroubleKind.AGAIN, ""),
+    ("file_part_", TroubleKind.AGAIN, ""),
     # The message.
-    ("message to edit not found", Kind.GONE, ""),
-    ("message to delete not found", Kind.GONE, ""),
-    ("message_id_invalid", Kind.GONE, ""),
-    ("message can't be edited", Kind.UNEDITABLE, ""),
-    ("message can't be deleted", Kind.UNEDITABLE, ""),
-    ("message_edit_time_expired", Kind.UNEDITABLE, ""),
-    ("message_author_required", Kind.UNEDITABLE, ""),
+    ("message to edit not found", TroubleKind.GONE, ""),
+    ("message to delete not found", TroubleKind.GONE, ""),
+    ("message_id_invalid", TroubleKind.GONE, ""),
+    ("message can't be edited", TroubleKind.UNEDITABLE, ""),
+    ("message can't be deleted", TroubleKind.UNEDITABLE, ""),
+    ("message_edit_time_expired", TroubleKind.UNEDITABLE, ""),
+    ("message_author_required", TroubleKind.UNEDITABLE, ""),
     # The topic.
-    ("topic_closed", Kind.CLOSED, ""),
-    ("topic_deleted", Kind.NO_PLACE, ""),
-    ("message thread not found", Kind.NO_PLACE, ""),
+    ("topic_closed", TroubleKind.CLOSED, ""),
+    ("topic_deleted", TroubleKind.NO_PLACE, ""),
+    ("message thread not found", TroubleKind.NO_PLACE, ""),
     # The picture. What a chat does not allow stands before the rights that are missing altogether.
-    ("not enough rights to send photos", Kind.PICTURE, PHOTOS),
-    ("chat_send_photos_forbidden", Kind.PICTURE, PHOTOS),
-    ("chat_send_media_forbidden", Kind.PICTURE, PHOTOS),
-    ("not enough rights to send documents", Kind.PICTURE, FILES),
-    ("chat_send_docs_forbidden", Kind.PICTURE, FILES),
-    ("not enough rights to send animations", Kind.PICTURE, FILES),
-    ("chat_send_gifs_forbidden", Kind.PICTURE, FILES),
-    ("image_process_failed", Kind.PICTURE, ""),
-    ("photo_", Kind.PICTURE, ""),
-    ("wrong type of the web page content", Kind.PICTURE, ""),
-    ("wrong file identifier/http url specified", Kind.PICTURE, ""),
-    ("failed to get http url content", Kind.PICTURE, ""),
-    ("file is too big", Kind.PICTURE, ""),
-    ("request entity too large", Kind.PICTURE, ""),
+    ("not enough rights to send photos", TroubleKind.PICTURE, PHOTOS),
+    ("chat_send_photos_forbidden", TroubleKind.PICTURE, PHOTOS),
+    ("chat_send_media_forbidden", TroubleKind.PICTURE, PHOTOS),
+    ("not enough rights to send documents", TroubleKind.PICTURE, FILES),
+    ("chat_send_docs_forbidden", TroubleKind.PICTURE, FILES),
+    ("not enough rights to send animations", TroubleKind.PICTURE, FILES),
+    ("chat_send_gifs_forbidden", TroubleKind.PICTURE, FILES),
+    ("image_process_failed", TroubleKind.PICTURE, ""),
+    ("photo_", TroubleKind.PICTURE, ""),
+    ("wrong type of the web page content", TroubleKind.PICTURE, ""),
+    ("wrong file identifier/http url specified", TroubleKind.PICTURE, ""),
+    ("failed to get http url content", TroubleKind.PICTURE, ""),
+    ("file is too big", TroubleKind.PICTURE, ""),
+    ("request entity too large", TroubleKind.PICTURE, ""),
     # Our rights.
-    ("not enough rights to send", Kind.RIGHT, MESSAGES),
-    ("have no rights to send a message", Kind.RIGHT, MESSAGES),
-    ("need administrator rights in the channel chat", Kind.RIGHT, MESSAGES),
-    ("chat_write_forbidden", Kind.RIGHT, MESSAGES),
-    ("chat_send_plain_forbidden", Kind.RIGHT, MESSAGES),
-    ("chat_guest_send_forbidden", Kind.RIGHT, MESSAGES),
-    ("chat_restricted", Kind.RIGHT, MESSAGES),
-    ("user_banned_in_channel", Kind.RIGHT, MESSAGES),
+    ("not enough rights to send", TroubleKind.RIGHT, MESSAGES),
+    ("have no rights to send a message", TroubleKind.RIGHT, MESSAGES),
+    ("need administrator rights in the channel chat", TroubleKind.RIGHT, MESSAGES),
+    ("chat_write_forbidden", TroubleKind.RIGHT, MESSAGES),
+    ("chat_send_plain_forbidden", TroubleKind.RIGHT, MESSAGES),
+    ("chat_guest_send_forbidden", TroubleKind.RIGHT, MESSAGES),
+    ("chat_restricted", TroubleKind.RIGHT, MESSAGES),
+    ("user_banned_in_channel", TroubleKind.RIGHT, MESSAGES),
     # The chat. Whatever else is forbidden means that we are not there any more.
-    ("chat not found", Kind.NO_PLACE, ""),
-    ("peer_id_invalid", Kind.NO_PLACE, ""),
-    ("channel_private", Kind.NO_PLACE, ""),
-    ("have no write access to the chat", Kind.NO_PLACE, ""),
-    ("group chat was deactivated", Kind.NO_PLACE, ""),
-    ("group chat was deleted", Kind.NO_PLACE, ""),
+    ("chat not found", TroubleKind.NO_PLACE, ""),
+    ("peer_id_invalid", TroubleKind.NO_PLACE, ""),
+    ("channel_private", TroubleKind.NO_PLACE, ""),
+    ("have no write access to the chat", TroubleKind.NO_PLACE, ""),
+    ("group chat was deactivated", TroubleKind.NO_PLACE, ""),
+    ("group chat was deleted", TroubleKind.NO_PLACE, ""),
 )
 _UNSENT: Final = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout"})
 """Errors of the library's HTTP client after which Telegram certainly has not got the request."""
-_SHUT_OUT: Final = frozenset({Kind.RIGHT, Kind.CLOSED, Kind.NO_PLACE})
+_SHUT_OUT: Final = frozenset({TroubleKind.RIGHT, TroubleKind.CLOSED, TroubleKind.NO_PLACE})
 """Where a person is spoken to alone, these all mean that the person does not take it."""
 
 
@@ -102,39 +102,39 @@ def judge(error: TelegramError, *, sending: bool, pictured: bool, private: bool 
     """
     match error:
         case RetryAfter():
-            return Trouble(Kind.AGAIN, error.message, after=seconds(error))
+            return Trouble(TroubleKind.AGAIN, error.message, after=seconds(error))
         case Conflict() | InvalidToken() | ChatMigrated():
-            return Trouble(Kind.AGAIN, error.message)
+            return Trouble(TroubleKind.AGAIN, error.message)
     kind, right = _said(error.message.lower(), pictured=pictured)
-    if kind is not Kind.PICTURE and not isinstance(error, BadRequest | Forbidden):
+    if kind is not TroubleKind.PICTURE and not isinstance(error, BadRequest | Forbidden):
         # Nothing was refused: there was no answer, or one that says nothing.
         kind, right = _unanswered(error, sending=sending), ""
     elif kind is None:
         kind = _unheard_of(error, sending=sending, pictured=pictured)
     if private and kind in _SHUT_OUT:
-        kind, right = Kind.PRIVATE, ""
+        kind, right = TroubleKind.PRIVATE, ""
     return Trouble(kind, error.message, right=right)
 
 
-def _said(words: str, *, pictured: bool) -> tuple[Kind | None, str]:
+def _said(words: str, *, pictured: bool) -> tuple[TroubleKind | None, str]:
     """What is known to be meant by these words."""
     meant = ((kind, right) for fragment, kind, right in _TABLE if fragment in words)
-    return next((row for row in meant if pictured or row[0] is not Kind.PICTURE), (None, ""))
+    return next((row for row in meant if pictured or row[0] is not TroubleKind.PICTURE), (None, ""))
 
 
-def _unanswered(error: TelegramError, *, sending: bool) -> Kind:
+def _unanswered(error: TelegramError, *, sending: bool) -> TroubleKind:
     """What it means that Telegram did not say whether it has done what it should.
 
     What was to be changed can be changed once more; what was to be sent may be there already.
     """
     sent = type(error.__cause__).__name__ not in _UNSENT and "too many requests" not in error.message.lower()
-    return Kind.LOST if sending and sent else Kind.AGAIN
+    return TroubleKind.LOST if sending and sent else TroubleKind.AGAIN
 
 
-def _unheard_of(error: TelegramError, *, sending: bool, pictured: bool) -> Kind:
+def _unheard_of(error: TelegramError, *, sending: bool, pictured: bool) -> TroubleKind:
     """What to make of a refusal in words that nobody has met yet: try the next simpler thing."""
     if isinstance(error, Forbidden):
-        return Kind.NO_PLACE
+        return TroubleKind.NO_PLACE
     if not sending:
-        return Kind.UNEDITABLE
-    return Kind.PICTURE if pictured else Kind.AGAIN
+        return TroubleKind.UNEDITABLE
+    return TroubleKind.PICTURE if pictured else TroubleKind.AGAIN

@@ -34,7 +34,7 @@ log: Final = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class TelegramPage:
     """A message ready to be sent."""
 
     lines: tuple[str, ...]
@@ -70,7 +70,7 @@ class Place:
         return ReplyParameters(self.reply_to, allow_sending_without_reply=True)
 
 
-class Writer:
+class TelegramWriter:
     """Writes scenes as pages."""
 
     def __init__(self, texts: Texts, painter: Painter, places: Places) -> None:
@@ -84,7 +84,7 @@ class Writer:
 
     async def page(
         self, scene: Scene, *, answer: bool = False, picture: bool = True, live: bool = False
-    ) -> Page:
+    ) -> TelegramPage:
         """The scene as a message. An ``answer`` is for one person, though others may see it.
 
         Without ``picture`` it says that pictures are not taken here. ``live``: of its place, only the newest
@@ -106,9 +106,9 @@ class Writer:
                 film = painted
             else:
                 photo = painted
-        return Page(tuple(lines), photo, file, keyboard(scene, self._texts, answer=answer), film)
+        return TelegramPage(tuple(lines), photo, file, keyboard(scene, self._texts, answer=answer), film)
 
-    def calls(self, page: Page, people: Iterable[Person], language: str) -> Page:
+    def calls(self, page: TelegramPage, people: Iterable[Person], language: str) -> TelegramPage:
         """The page with a line of mentions for those whom its text does not mention itself."""
         called = [Who(p.name, p.key, mention=True) for p in people if p.platform == PLATFORM]
         calls = [self._texts.person(who, language, self._style) for who in called]
@@ -130,7 +130,7 @@ class Writer:
             return None
 
 
-async def send(bot: Bot, place: Place, page: Page, *, silent: bool) -> int:
+async def send(bot: Bot, place: Place, page: TelegramPage, *, silent: bool) -> int:
     """Send a page as one message, its text cut to what fits; returns the message's number."""
     if page.file:
         message = await bot.send_document(
@@ -182,7 +182,7 @@ async def send(bot: Bot, place: Place, page: Page, *, silent: bool) -> int:
     return message.message_id
 
 
-def split(page: Page) -> list[Page]:
+def split(page: TelegramPage) -> list[TelegramPage]:
     """The page as so many messages as its text needs, and no more than an answer may take.
 
     The last one has the picture, file and buttons.
@@ -191,12 +191,12 @@ def split(page: Page) -> list[Page]:
         return [page]
     if not page.bare:
         whole = at_most(MOST_MESSAGES - 1, page.lines, TEXT_LIMIT)
-        return [*(Page((text,)) for text in whole), dataclasses.replace(page, lines=())]
+        return [*(TelegramPage((text,)) for text in whole), dataclasses.replace(page, lines=())]
     *before, last = at_most(MOST_MESSAGES, page.lines, TEXT_LIMIT)
-    return [*(Page((text,)) for text in before), Page((last,), keyboard=page.keyboard)]
+    return [*(TelegramPage((text,)) for text in before), TelegramPage((last,), keyboard=page.keyboard)]
 
 
-async def replace(bot: Bot, chat: int, message: int, page: Page, *, pictured: bool) -> None:
+async def replace(bot: Bot, chat: int, message: int, page: TelegramPage, *, pictured: bool) -> None:
     """Put a page in place of a message. A page without a picture leaves the message the one that it has.
 
     ``pictured`` says whether it has one; a wrong guess costs a second call.
@@ -216,19 +216,19 @@ async def replace(bot: Bot, chat: int, message: int, page: Page, *, pictured: bo
         await second(bot, chat, message, page)
 
 
-async def reword(bot: Bot, chat: int, message: int, page: Page) -> None:
+async def reword(bot: Bot, chat: int, message: int, page: TelegramPage) -> None:
     """Put a page's words and buttons on a message that has a picture if the page has one, else none."""
     await (_recaption if page.photo else _rewrite)(bot, chat, message, page)
 
 
-async def _recaption(bot: Bot, chat: int, message: int, page: Page) -> None:
+async def _recaption(bot: Bot, chat: int, message: int, page: TelegramPage) -> None:
     caption = fit(page.lines, CAPTION_LIMIT)
     await bot.edit_message_caption(
         chat, message, caption=caption, parse_mode=ParseMode.HTML, reply_markup=page.keyboard
     )
 
 
-async def _rewrite(bot: Bot, chat: int, message: int, page: Page) -> None:
+async def _rewrite(bot: Bot, chat: int, message: int, page: TelegramPage) -> None:
     await bot.edit_message_text(
         page.text,
         chat,

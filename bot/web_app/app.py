@@ -12,6 +12,7 @@ from bot.live.displays import Displays
 from bot.painter import Painter
 from bot.people import Channel
 from bot.request import LARGEST_FILE, Reply
+from bot.settings import WebAddress
 from bot.store.news import News
 from bot.store.protocol import StoreFull, StoreUnavailable
 from bot.texts import Texts
@@ -19,7 +20,7 @@ from bot.web_app.callers import guard
 from bot.web_app.gallery import Gallery
 from bot.web_app.limits import Allowance
 from bot.web_app.pages import STATIC, Pages
-from bot.web_app.ports import Table
+from bot.web_app.ports import RoomsTable
 from bot.web_app.rooms import Onlooker, Rooms, WebMessenger, is_room, new_room, room_from
 from bot.web_app.socket import Sockets
 from bot.web_app.visitors import language_of, person_of, remember, secret_of
@@ -30,7 +31,6 @@ RATE: Final = 5.0
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 EACH_TIME: Final = "no-cache"
 SERVED: Final = frozenset({".css", ".js", ".svg"})
-ANYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  names them, binds nothing
 
 log: Final = structlog.get_logger(__name__)
 
@@ -49,7 +49,7 @@ class WebApp:
         *,
         host: str,
         port: int,
-        table: Table,
+        table: RoomsTable,
         texts: Texts,
         painter: Painter,
         language: str = "en",
@@ -93,8 +93,7 @@ class WebApp:
         if self._onlooker is not None:
             self._onlooker.start()
         host, port = self._runner.addresses[0][:2]
-        host = ANYWHERE.get(host, host)
-        return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+        return f"{WebAddress(host, port).url}/"
 
     async def stop(self) -> None:
         """Close every page's connection and stop listening. What is being done is finished first."""

@@ -33,7 +33,7 @@ class Allowance:
         return granted
 
 
-class Crowd:
+class AddressLimits:
     """What may be done from one address, whoever is there: several people can be one, with many cookies.
 
     A school behind one address can play; one who plays a whole school cannot.

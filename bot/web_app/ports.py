@@ -9,7 +9,7 @@ from bot.request import Reply, Request
 from bot.scene import Scene
 
 
-class Table(Source, Protocol):
+class RoomsTable(Source, Protocol):
     """The use cases, as far as the web table calls them."""
 
     async def handle(self, request: Request) -> Reply:

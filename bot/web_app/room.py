@@ -22,7 +22,7 @@ from bot.scene import Choice, Phrase, Scene, Style
 from bot.store.protocol import CorruptGame, NewerGame, StoreUnavailable
 from bot.texts.style import isolated
 from bot.web_app.client import Client
-from bot.web_app.ports import Table
+from bot.web_app.ports import RoomsTable
 from bot.web_app.wire import Message, Scribe
 
 STEPS: Final = 20
@@ -55,7 +55,7 @@ class Room:
     """One room. It shows one thing after the other, so that everybody sees the versions in order."""
 
     def __init__(
-        self, name: str, table: Table, scribe: Scribe, speak: Speak, words_first: float = WORDS_FIRST
+        self, name: str, table: RoomsTable, scribe: Scribe, speak: Speak, words_first: float = WORDS_FIRST
     ) -> None:
         self.name = name
         self.channel = Channel("web", (name,))

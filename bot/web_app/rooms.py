@@ -18,7 +18,7 @@ import structlog
 from bot import metrics
 from bot.live.displays import Displays
 from bot.live.messenger import Sending, Sent
-from bot.live.trouble import Kind, Trouble
+from bot.live.trouble import Trouble, TroubleKind
 from bot.people import Channel, Person
 from bot.scene import Scene
 from bot.shown import Post
@@ -26,7 +26,7 @@ from bot.store.news import News
 from bot.store.protocol import StoreUnavailable
 from bot.texts import Texts
 from bot.web_app.gallery import Gallery
-from bot.web_app.ports import Table
+from bot.web_app.ports import RoomsTable
 from bot.web_app.room import Room
 from bot.web_app.wire import Message, Scribe
 
@@ -35,7 +35,6 @@ LONGEST: Final = 40
 _CONSONANTS: Final = "bdfgklmnprstvz"
 _VOWELS: Final = "aeiou"
 _STROKES: Final = str.maketrans({"ł": "l", "Ł": "L", "ß": "ss", "ø": "o", "Ø": "O", "đ": "d", "æ": "ae"})
-
 
 MOST_IDLE: Final = 256
 
@@ -70,7 +69,9 @@ def new_room() -> str:
 class Rooms:
     """The rooms that somebody is in, and those that were left lately. ``words`` are a page's, by language."""
 
-    def __init__(self, table: Table, texts: Texts, gallery: Gallery, words: Callable[[str], Message]) -> None:
+    def __init__(
+        self, table: RoomsTable, texts: Texts, gallery: Gallery, words: Callable[[str], Message]
+    ) -> None:
         self._words = words
         self._table = table
         self._texts = texts
@@ -144,7 +145,7 @@ class WebMessenger:
 
     async def whisper(self, person: Person, page: Scene, nonce: str) -> None:  # noqa: ARG002
         """See Messenger."""
-        raise Trouble(Kind.PRIVATE, "a room has no private messages")
+        raise Trouble(TroubleKind.PRIVATE, "a room has no private messages")
 
     def _room(self, channel: Channel) -> Room:
         return self._rooms.find(channel.place[-1])

@@ -19,9 +19,9 @@ from bot.scene import Phrase, Scene
 from bot.usecases.rows import takes_file
 from bot.web_app.callers import address_of
 from bot.web_app.client import Client
-from bot.web_app.limits import Allowance, Crowd
+from bot.web_app.limits import AddressLimits, Allowance
 from bot.web_app.pages import html_tag
-from bot.web_app.ports import Table
+from bot.web_app.ports import RoomsTable
 from bot.web_app.room import Room
 from bot.web_app.rooms import Rooms
 from bot.web_app.visitors import name_from, person_of, secret_of
@@ -61,7 +61,7 @@ class Sockets:
     def __init__(
         self,
         rooms: Rooms,
-        table: Table,
+        table: RoomsTable,
         displays: Displays[Scene],
         allowance: Allowance,
         *,
@@ -74,7 +74,7 @@ class Sockets:
         self._allowance = allowance
         self._language = language
         self._proxies = proxies
-        self._crowd = Crowd()
+        self._crowd = AddressLimits()
         self._open: dict[web.WebSocketResponse, tuple[str, str]] = {}
         self._at: Counter[str] = Counter()
         self._warned = False

@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.discord_app.app import DiscordApp
-from bot.discord_app.page import Page
+from bot.discord_app.page import DiscordPage
 from bot.games.loading import shown_of
 from bot.keeper import Keeper
 from bot.live.displays import Displays
-from bot.live.trouble import Kind
+from bot.live.trouble import TroubleKind
 from bot.people import Channel
 from bot.scene import Scene
 from bot.store import StoredGame
@@ -105,7 +105,7 @@ class Club:
         await app.stop()
 
     @property
-    def displays(self) -> Displays[Page] | None:
+    def displays(self) -> Displays[DiscordPage] | None:
         """What shows the games, None while no process runs."""
         return None if self.app is None or self.app._client is None else self.app._client.desk.displays
 
@@ -116,7 +116,7 @@ class Club:
         return client is None or bool(client.desk._open) or client.desk.displays.busy
 
     @property
-    def trouble(self) -> Kind | None:
+    def trouble(self) -> TroubleKind | None:
         """What keeps the place from being shown its game."""
         trouble = None if self.displays is None else self.displays.trouble(self.channel)
         return None if trouble is None else trouble.kind
@@ -145,7 +145,7 @@ class Club:
                 if not self.busy:
                     self.clock.pass_by(seconds=SHOWN_WITHIN.total_seconds() + 1)
                     await self.look_at_the_clock()
-                    if self.trouble is Kind.NO_PLACE:
+                    if self.trouble is TroubleKind.NO_PLACE:
                         await self.server.type(self.bo, self.room, "game")
                 await asyncio.sleep(0.005)
 

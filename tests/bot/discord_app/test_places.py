@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.live.trouble import Kind
+from bot.live.trouble import TroubleKind
 from bot.store import open_store
 from bot.texts import Texts
 from tests.bot.discord_app.club import Club, short_bag
@@ -51,7 +51,7 @@ def link(club: Club, message: Payload) -> str:
     return f"https://discord.com/channels/{club.guild['id']}/{club.room['id']}/{message['id']}"
 
 
-async def trouble(club: Club, kind: Kind) -> None:
+async def trouble(club: Club, kind: TroubleKind) -> None:
     """Wait until the place cannot be shown its game, for this reason."""
     async with asyncio.timeout(60):
         while club.trouble is not kind:
@@ -98,7 +98,7 @@ async def test_a_locked_thread_is_shown_its_game_when_it_is_unlocked(club: Club)
     asked = await club.insist(lambda: club.press(club.ann, "place 1"))
     club.server.before.clear()
     assert "thread is closed" in club.answer(asked)[0]["content"]
-    await trouble(club, Kind.CLOSED)
+    await trouble(club, TroubleKind.CLOSED)
     await club.server.unlock(club.room)
     await club.settle()
     await club.check_live()
@@ -131,7 +131,7 @@ async def test_rights_that_are_given_back_show_the_game(club: Club, by: str) -> 
     club.server.before.append(take)
     asked = await club.insist(lambda: club.press(club.ann, "pass"))
     assert "may not show it here" in club.answer(asked)[0]["content"]
-    await trouble(club, Kind.RIGHT)
+    await trouble(club, TroubleKind.RIGHT)
     await club.server.permit(place, INVITED)
     await club.settle()
     await club.check_live()
@@ -188,7 +188,7 @@ async def test_a_bot_that_was_removed_shows_the_game_when_it_is_back(club: Club)
     displays = club.displays
     assert displays is not None
     displays.look(club.channel, doubt=True)
-    await trouble(club, Kind.NO_PLACE)
+    await trouble(club, TroubleKind.NO_PLACE)
     async with asyncio.timeout(60):
         while displays.busy:
             await asyncio.sleep(0.002)

@@ -13,7 +13,7 @@ from discord.http import HTTPClient, Route
 
 from bot.discord_app import troubles
 from bot.discord_app.troubles import HISTORY, TROUBLES, VIEW, judge
-from bot.live.trouble import Kind, Trouble
+from bot.live.trouble import Trouble, TroubleKind
 
 BOT = {"id": "7", "username": "bastide", "discriminator": "0", "avatar": None, "bot": True}
 SEND = Route("POST", "/channels/{channel_id}/messages", channel_id=1)
@@ -26,7 +26,7 @@ class Case:
     """An answer of Discord's, what was to be done, and what that means."""
 
     code: int
-    kind: Kind
+    kind: TroubleKind
     call: str = "send"
     status: int = 400
     right: str = ""
@@ -39,79 +39,79 @@ class Case:
         return "-".join(filter(None, (self.call, str(self.status), str(self.code), *extra)))
 
 
-def both(code: int, kind: Kind, status: int = 400, right: str = "") -> tuple[Case, Case]:
+def both(code: int, kind: TroubleKind, status: int = 400, right: str = "") -> tuple[Case, Case]:
     """A code that means the same whatever was to be done."""
     return Case(code, kind, "send", status, right), Case(code, kind, "edit", status, right)
 
 
 CASES = (
-    *both(20016, Kind.AGAIN, 429),
-    Case(20022, Kind.AGAIN, "edit", 429),
-    *both(20028, Kind.AGAIN, 429),
-    *both(20029, Kind.AGAIN),
-    Case(30046, Kind.AGAIN, "edit", 429),
-    Case(30046, Kind.AGAIN, "edit"),
-    Case(40003, Kind.AGAIN, private=True),
-    *both(40004, Kind.AGAIN, 403),
-    *both(40006, Kind.AGAIN, 403),
-    *both(40062, Kind.AGAIN, 429),
-    *both(40333, Kind.AGAIN, 403),
-    *both(160006, Kind.AGAIN),
-    *both(160007, Kind.AGAIN),
-    Case(10008, Kind.GONE, "edit", 404),
-    Case(50005, Kind.GONE, "edit", 403),
-    Case(50021, Kind.UNEDITABLE, "edit", 403),
-    *both(10003, Kind.NO_PLACE, 404),
-    *both(10004, Kind.NO_PLACE, 404),
-    Case(40058, Kind.NO_PLACE),
-    Case(50008, Kind.NO_PLACE),
-    *both(50024, Kind.NO_PLACE),
-    Case(50083, Kind.ARCHIVED, "edit", 403),
-    Case(50083, Kind.CLOSED, "send", 403),
-    *both(160005, Kind.CLOSED, 403),
-    *both(20009, Kind.PICTURE),
-    *both(30015, Kind.PICTURE),
-    *both(40005, Kind.PICTURE, 413),
-    *both(50045, Kind.PICTURE),
-    *both(50046, Kind.PICTURE),
-    *both(50110, Kind.PICTURE),
-    *both(50123, Kind.PICTURE),
-    *both(50146, Kind.PICTURE),
-    *both(400001, Kind.PICTURE, 403),
-    *both(0, Kind.PICTURE, 413),
-    Case(50035, Kind.PICTURE, "edit", errors="attachments"),
-    Case(50035, Kind.PICTURE, errors="files"),
-    Case(50035, Kind.UNEDITABLE, "edit", errors="content"),
-    *both(50001, Kind.RIGHT, 403, VIEW),
-    *both(50013, Kind.RIGHT, 403),
-    Case(160002, Kind.RIGHT, "send", 403, HISTORY),
-    *both(60003, Kind.RIGHT, 403),
-    Case(10013, Kind.PRIVATE, "send", 404, private=True),
-    Case(20026, Kind.PRIVATE, "send", 403, private=True),
-    Case(50007, Kind.PRIVATE, "send", 403, private=True),
-    Case(50007, Kind.PRIVATE, "send", 403),
-    Case(50033, Kind.PRIVATE, "send", 400, private=True),
-    Case(50278, Kind.PRIVATE, "send", 403, private=True),
-    Case(50001, Kind.PRIVATE, "send", 403, private=True),
-    Case(10003, Kind.PRIVATE, "send", 404, private=True),
+    *both(20016, TroubleKind.AGAIN, 429),
+    Case(20022, TroubleKind.AGAIN, "edit", 429),
+    *both(20028, TroubleKind.AGAIN, 429),
+    *both(20029, TroubleKind.AGAIN),
+    Case(30046, TroubleKind.AGAIN, "edit", 429),
+    Case(30046, TroubleKind.AGAIN, "edit"),
+    Case(40003, TroubleKind.AGAIN, private=True),
+    *both(40004, TroubleKind.AGAIN, 403),
+    *both(40006, TroubleKind.AGAIN, 403),
+    *both(40062, TroubleKind.AGAIN, 429),
+    *both(40333, TroubleKind.AGAIN, 403),
+    *both(160006, TroubleKind.AGAIN),
+    *both(160007, TroubleKind.AGAIN),
+    Case(10008, TroubleKind.GONE, "edit", 404),
+    Case(50005, TroubleKind.GONE, "edit", 403),
+    Case(50021, TroubleKind.UNEDITABLE, "edit", 403),
+    *both(10003, TroubleKind.NO_PLACE, 404),
+    *both(10004, TroubleKind.NO_PLACE, 404),
+    Case(40058, TroubleKind.NO_PLACE),
+    Case(50008, TroubleKind.NO_PLACE),
+    *both(50024, TroubleKind.NO_PLACE),
+    Case(50083, TroubleKind.ARCHIVED, "edit", 403),
+    Case(50083, TroubleKind.CLOSED, "send", 403),
+    *both(160005, TroubleKind.CLOSED, 403),
+    *both(20009, TroubleKind.PICTURE),
+    *both(30015, TroubleKind.PICTURE),
+    *both(40005, TroubleKind.PICTURE, 413),
+    *both(50045, TroubleKind.PICTURE),
+    *both(50046, TroubleKind.PICTURE),
+    *both(50110, TroubleKind.PICTURE),
+    *both(50123, TroubleKind.PICTURE),
+    *both(50146, TroubleKind.PICTURE),
+    *both(400001, TroubleKind.PICTURE, 403),
+    *both(0, TroubleKind.PICTURE, 413),
+    Case(50035, TroubleKind.PICTURE, "edit", errors="attachments"),
+    Case(50035, TroubleKind.PICTURE, errors="files"),
+    Case(50035, TroubleKind.UNEDITABLE, "edit", errors="content"),
+    *both(50001, TroubleKind.RIGHT, 403, VIEW),
+    *both(50013, TroubleKind.RIGHT, 403),
+    Case(160002, TroubleKind.RIGHT, "send", 403, HISTORY),
+    *both(60003, TroubleKind.RIGHT, 403),
+    Case(10013, TroubleKind.PRIVATE, "send", 404, private=True),
+    Case(20026, TroubleKind.PRIVATE, "send", 403, private=True),
+    Case(50007, TroubleKind.PRIVATE, "send", 403, private=True),
+    Case(50007, TroubleKind.PRIVATE, "send", 403),
+    Case(50033, TroubleKind.PRIVATE, "send", 400, private=True),
+    Case(50278, TroubleKind.PRIVATE, "send", 403, private=True),
+    Case(50001, TroubleKind.PRIVATE, "send", 403, private=True),
+    Case(10003, TroubleKind.PRIVATE, "send", 404, private=True),
     # For reasons that nobody has met yet.
-    Case(999999, Kind.PICTURE),
-    Case(999999, Kind.AGAIN, pictured=False),
-    Case(999999, Kind.UNEDITABLE, "edit"),
-    Case(999999, Kind.UNEDITABLE, "edit", pictured=False),
-    Case(50045, Kind.AGAIN, pictured=False),
-    Case(0, Kind.PICTURE),
-    *both(0, Kind.AGAIN, 403),
-    *both(0, Kind.AGAIN, 404),
+    Case(999999, TroubleKind.PICTURE),
+    Case(999999, TroubleKind.AGAIN, pictured=False),
+    Case(999999, TroubleKind.UNEDITABLE, "edit"),
+    Case(999999, TroubleKind.UNEDITABLE, "edit", pictured=False),
+    Case(50045, TroubleKind.AGAIN, pictured=False),
+    Case(0, TroubleKind.PICTURE),
+    *both(0, TroubleKind.AGAIN, 403),
+    *both(0, TroubleKind.AGAIN, 404),
     # Of no consequence for the message.
-    *both(0, Kind.AGAIN, 401),
-    *both(50014, Kind.AGAIN, 401),
-    *both(0, Kind.AGAIN, 429),
+    *both(0, TroubleKind.AGAIN, 401),
+    *both(50014, TroubleKind.AGAIN, 401),
+    *both(0, TroubleKind.AGAIN, 429),
     # Without an answer that says whether it is done.
-    Case(0, Kind.LOST, "send", 503),
-    Case(130000, Kind.LOST, "send", 503),
-    Case(0, Kind.LOST, "send", 520, private=True),
-    Case(0, Kind.AGAIN, "edit", 503),
+    Case(0, TroubleKind.LOST, "send", 503),
+    Case(130000, TroubleKind.LOST, "send", 503),
+    Case(0, TroubleKind.LOST, "send", 520, private=True),
+    Case(0, TroubleKind.AGAIN, "edit", 503),
 )
 
 
@@ -205,7 +205,7 @@ async def test_discord_says_for_how_long_to_wait(refuser: Refuser, library: HTTP
     refuser.status, refuser.body = 429, {"code": code, "message": "limited", "retry_after": 17.0}
     refuser.headers = {"Retry-After": "17"}
     trouble = await judged(library, "edit")
-    assert (trouble.kind, trouble.after) == (Kind.AGAIN, 17.0)
+    assert (trouble.kind, trouble.after) == (TroubleKind.AGAIN, 17.0)
 
 
 async def test_a_wait_that_is_no_number_is_none(refuser: Refuser, library: HTTPClient) -> None:
@@ -221,12 +221,12 @@ async def test_the_library_does_not_wait_for_hours(refuser: Refuser, library: HT
     error = await failure(library, "send")
     assert isinstance(error, discord.RateLimited)
     trouble = judge(error, sending=True)
-    assert (trouble.kind, trouble.after) == (Kind.AGAIN, 3600.5)
+    assert (trouble.kind, trouble.after) == (TroubleKind.AGAIN, 3600.5)
 
 
-@pytest.mark.parametrize(("call", "kind"), [("send", Kind.LOST), ("edit", Kind.AGAIN)])
+@pytest.mark.parametrize(("call", "kind"), [("send", TroubleKind.LOST), ("edit", TroubleKind.AGAIN)])
 async def test_a_broken_connection_leaves_open_what_arrived(
-    refuser: Refuser, library: HTTPClient, call: str, kind: Kind
+    refuser: Refuser, library: HTTPClient, call: str, kind: TroubleKind
 ) -> None:
     """A message may be there although nobody says so; what was to be edited is edited once more."""
     refuser.hang_up = True
@@ -235,9 +235,9 @@ async def test_a_broken_connection_leaves_open_what_arrived(
     assert trouble.detail
 
 
-@pytest.mark.parametrize(("call", "kind"), [("send", Kind.LOST), ("edit", Kind.AGAIN)])
+@pytest.mark.parametrize(("call", "kind"), [("send", TroubleKind.LOST), ("edit", TroubleKind.AGAIN)])
 async def test_a_silent_server_may_have_taken_it(
-    refuser: Refuser, library: HTTPClient, call: str, kind: Kind
+    refuser: Refuser, library: HTTPClient, call: str, kind: TroubleKind
 ) -> None:
     """Time that is up says nothing of what arrived."""
     refuser.silent = asyncio.Event()
@@ -257,7 +257,7 @@ async def test_what_was_never_sent_is_sent_again(
     monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{unused_tcp_port}")
     error = await failure(library, call)
     assert isinstance(error, aiohttp.ClientConnectorError)
-    assert judge(error, sending=call == "send").kind is Kind.AGAIN
+    assert judge(error, sending=call == "send").kind is TroubleKind.AGAIN
 
 
 @pytest.mark.parametrize("status", [401, 400])

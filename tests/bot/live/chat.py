@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 
 from bot.live.messenger import Sending, Sent
-from bot.live.trouble import Kind, Trouble
+from bot.live.trouble import Trouble, TroubleKind
 from bot.people import Channel, Person
 from bot.request import Notice, Reply
 from bot.scene import Choice, Phrase, Picture, PictureKind, Scene
@@ -56,8 +56,8 @@ class Chat:
         self.messages: dict[str, Stood] = {}
         self.gone: list[Stood] = []
         self.whispers: list[str] = []
-        self.troubles: deque[Kind | None] = deque()
-        self.always: dict[str, Kind] = {}
+        self.troubles: deque[TroubleKind | None] = deque()
+        self.always: dict[str, TroubleKind] = {}
         self.calls: list[str] = []
         self.history = history
         self.slow: asyncio.Event | None = None
@@ -90,8 +90,8 @@ class Chat:
         kind = self._trouble("send", page)
         if how.unsure and self.history and not how.reply_to and (found := self._arrived(how)):
             return Sent(found, found=True)
-        if kind not in {None, Kind.LOST}:
-            raise Trouble(kind or Kind.AGAIN)
+        if kind not in {None, TroubleKind.LOST}:
+            raise Trouble(kind or TroubleKind.AGAIN)
         twice = [m for m in self.messages.values() if m.notice and m.nonce == how.nonce]
         if self.history and twice:
             return Sent(twice[-1].number)
@@ -109,8 +109,8 @@ class Chat:
             said=[line.key for line in scene.lines],
             nonce=how.nonce,
         )
-        if kind is Kind.LOST:
-            raise Trouble(Kind.LOST)
+        if kind is TroubleKind.LOST:
+            raise Trouble(TroubleKind.LOST)
         return Sent(number, pictured=page.picture)
 
     async def edit(self, channel: Channel, post: Post, page: Page) -> bool:
@@ -159,15 +159,15 @@ class Chat:
         if kind is not None:
             raise Trouble(kind)
 
-    def _trouble(self, call: str, page: Page | None) -> Kind | None:
+    def _trouble(self, call: str, page: Page | None) -> TroubleKind | None:
         self.calls.append(call)
         kind = self.troubles.popleft() if self.troubles else self.always.get(call)
         # Only what has a picture can be refused for it.
-        return None if kind is Kind.PICTURE and (page is None or not page.picture) else kind
+        return None if kind is TroubleKind.PICTURE and (page is None or not page.picture) else kind
 
     def _find(self, number: str) -> Stood:
         if number not in self.messages:
-            raise Trouble(Kind.GONE)
+            raise Trouble(TroubleKind.GONE)
         return self.messages[number]
 
 

@@ -14,7 +14,7 @@ from bot import tracing
 from bot.live.displays import Displays
 from bot.live.pages import WORDS_FIRST
 from bot.live.patience import Patience
-from bot.live.trouble import Kind
+from bot.live.trouble import TroubleKind
 from bot.request import Request
 from tests.bot.live.chat import ANN, PLACE, Chat, Games, Page
 
@@ -69,7 +69,7 @@ def press(shown: Displays[Page], games: Games, chat: Chat, *, newest: bool) -> N
 
 
 async def live_through(
-    events: Sequence[tuple[str, Kind | None]], *, history: bool, words_first: float = WORDS_FIRST
+    events: Sequence[tuple[str, TroubleKind | None]], *, history: bool, words_first: float = WORDS_FIRST
 ) -> tuple[Games, Chat]:
     """A game in which these things happen, each with the trouble of the call that follows next."""
     games, chat = Games(), Chat(history=history)
@@ -105,15 +105,17 @@ async def live_through(
 
 
 SURE = [("move", None), ("rest", None)]
-REPOSTED = [("move", Kind.PICTURE), ("kill", Kind.UNEDITABLE)]
+REPOSTED = [("move", TroubleKind.PICTURE), ("kill", TroubleKind.UNEDITABLE)]
 """A process is killed when it has posted a turn anew and could not note it."""
-TROUBLES = st.one_of(st.none(), st.sampled_from([kind for kind in Kind if kind is not Kind.LOST]))
+TROUBLES = st.one_of(
+    st.none(), st.sampled_from([kind for kind in TroubleKind if kind is not TroubleKind.LOST])
+)
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.lists(st.tuples(st.sampled_from(HISTORY), TROUBLES), max_size=25))
 @example([*SURE, ("pass_on", None), ("remove", None), ("rest", None), *REPOSTED])
-def test_after_any_troubles_one_message_leads_on(events: list[tuple[str, Kind | None]]) -> None:
+def test_after_any_troubles_one_message_leads_on(events: list[tuple[str, TroubleKind | None]]) -> None:
     """Refusals of every kind, kills, deletions and presses in any order end in one live message."""
     games, chat = asyncio.run(live_through(events, history=True))
     kills = sum(event == "kill" for event, _ in events)
@@ -122,9 +124,11 @@ def test_after_any_troubles_one_message_leads_on(events: list[tuple[str, Kind | 
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(st.lists(st.tuples(st.sampled_from(HISTORY), TROUBLES), max_size=25))
-@example([("move", None), ("rest", None), ("pass_on", None), ("rest", Kind.UNEDITABLE), ("rest", None)])
+@example(
+    [("move", None), ("rest", None), ("pass_on", None), ("rest", TroubleKind.UNEDITABLE), ("rest", None)]
+)
 def test_with_late_pictures_one_message_leads_on_and_has_its_own(
-    events: list[tuple[str, Kind | None]],
+    events: list[tuple[str, TroubleKind | None]],
 ) -> None:
     """The same where words never wait: in the end nothing is promised any more."""
     games, chat = asyncio.run(live_through(events, history=True, words_first=LATE))
@@ -134,9 +138,11 @@ def test_with_late_pictures_one_message_leads_on_and_has_its_own(
 
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(
-    st.lists(st.tuples(st.sampled_from(HISTORY), st.one_of(st.none(), st.sampled_from(Kind))), max_size=25)
+    st.lists(
+        st.tuples(st.sampled_from(HISTORY), st.one_of(st.none(), st.sampled_from(TroubleKind))), max_size=25
+    )
 )
-def test_what_arrived_without_an_answer_is_found_again(events: list[tuple[str, Kind | None]]) -> None:
+def test_what_arrived_without_an_answer_is_found_again(events: list[tuple[str, TroubleKind | None]]) -> None:
     """The same with answers that are lost, on a platform that can be asked what has arrived."""
     games, chat = asyncio.run(live_through(events, history=True))
     newest = [
@@ -150,11 +156,20 @@ def test_what_arrived_without_an_answer_is_found_again(events: list[tuple[str, K
 @settings(max_examples=100, deadline=None)
 @given(
     troubles=st.lists(
-        st.sampled_from([None, Kind.AGAIN, Kind.UNEDITABLE, Kind.GONE, Kind.PICTURE, Kind.ARCHIVED])
+        st.sampled_from(
+            [
+                None,
+                TroubleKind.AGAIN,
+                TroubleKind.UNEDITABLE,
+                TroubleKind.GONE,
+                TroubleKind.PICTURE,
+                TroubleKind.ARCHIVED,
+            ]
+        )
     )
 )
 @pytest.mark.parametrize("words_first", [WORDS_FIRST, LATE])
-def test_each_player_is_called_once(words_first: float, troubles: list[Kind | None]) -> None:
+def test_each_player_is_called_once(words_first: float, troubles: list[TroubleKind | None]) -> None:
     """However often showing fails, whatever it fails of, and late pictures or not: each turn calls once."""
 
     async def play() -> Chat:
@@ -174,9 +189,9 @@ def test_each_player_is_called_once(words_first: float, troubles: list[Kind | No
     assert [chat.calls_of("g1", turn) for turn in range(1, 5)] == [1, 1, 1, 1]
 
 
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", TroubleKind)
 @pytest.mark.parametrize("call", ["send", "edit", "close", "delete", "whisper"])
-async def test_what_keeps_failing_is_tried_until_it_works(call: str, kind: Kind) -> None:
+async def test_what_keeps_failing_is_tried_until_it_works(call: str, kind: TroubleKind) -> None:
     """Each call failing in each way, for as long as it does: afterwards the place shows what it should."""
     games, chat = Games(turn=1, private=True), Chat()
     shown = displays(games, chat, Patience(first=0.001, longest=0.01))
@@ -192,9 +207,9 @@ async def test_what_keeps_failing_is_tried_until_it_works(call: str, kind: Kind)
     chat.always = {}
     shown.look(PLACE)
     await rest(shown)
-    if kind is not Kind.LOST:
+    if kind is not TroubleKind.LOST:
         assert_led_on(games, chat)
-    assert chat.calls_of("g1", 2) <= (2 if kind is Kind.LOST else 1)
+    assert chat.calls_of("g1", 2) <= (2 if kind is TroubleKind.LOST else 1)
 
 
 async def test_while_a_place_is_closed_it_is_asked_ever_more_rarely() -> None:
@@ -203,10 +218,10 @@ async def test_while_a_place_is_closed_it_is_asked_ever_more_rarely() -> None:
     assert [patience.pause(n) for n in (1, 2, 3, 9, 10, 1000)] == [1.0, 2.0, 4.0, 256.0, 300.0, 300.0]
     games, chat = Games(turn=1), Chat()
     shown = displays(games, chat, patience)
-    chat.always = {"send": Kind.CLOSED}
+    chat.always = {"send": TroubleKind.CLOSED}
     trouble = await shown.show(PLACE, games.reply())
     assert trouble is not None
-    assert trouble.kind is Kind.CLOSED
+    assert trouble.kind is TroubleKind.CLOSED
     chat.always = {}
     shown.again(lambda channel: channel == PLACE)
     await rest(shown)
@@ -217,7 +232,7 @@ async def test_a_place_that_is_gone_is_left_alone() -> None:
     """Nothing is called for ever: where we are not any more, one attempt is made, and another when asked."""
     games, chat = Games(turn=1), Chat()
     shown = displays(games, chat)
-    chat.always = {"send": Kind.NO_PLACE}
+    chat.always = {"send": TroubleKind.NO_PLACE}
     trouble = await shown.show(PLACE, games.reply())
     assert trouble is not None
     await rest(shown)
@@ -316,7 +331,7 @@ async def test_each_closed_message_tells_its_own_turns() -> None:
     shown = displays(games, chat, Patience(first=0.001, longest=0.01))
     _ = shown.show(PLACE, games.reply())
     await rest(shown)
-    chat.always = {"send": Kind.AGAIN}
+    chat.always = {"send": TroubleKind.AGAIN}
     for _ in range(3):
         games.pass_on()
         _ = shown.show(PLACE, games.reply())
@@ -333,7 +348,7 @@ async def test_a_private_notice_is_told_in_the_place_where_that_is_not_possible(
     shown = displays(games, chat)
     _ = shown.show(PLACE, games.reply())
     await rest(shown)
-    chat.always = {"whisper": Kind.PRIVATE}
+    chat.always = {"whisper": TroubleKind.PRIVATE}
     games.notice()
     _ = shown.show(PLACE, games.reply())
     await rest(shown)
@@ -347,7 +362,7 @@ async def test_what_cannot_be_shown_is_logged_with_the_request_that_wanted_it() 
     games, chat = Games(), Chat()
     shown, ids = displays(games, chat), []
 
-    async def ask(trouble: Kind) -> None:
+    async def ask(trouble: TroubleKind) -> None:
         tracing.begin()
         ids.append(tracing.current())
         games.move()
@@ -356,25 +371,25 @@ async def test_what_cannot_be_shown_is_logged_with_the_request_that_wanted_it() 
 
     chat.slow = asyncio.Event()
     with capture_logs((merge_contextvars,)) as logs:
-        asking = asyncio.create_task(ask(Kind.AGAIN))
+        asking = asyncio.create_task(ask(TroubleKind.AGAIN))
         await asyncio.sleep(0)
         chat.slow.set()
         await asking
         await rest(shown)
-        await asyncio.create_task(ask(Kind.RIGHT))
+        await asyncio.create_task(ask(TroubleKind.RIGHT))
         await rest(shown)
         # The worker is at work for another wish when this one comes.
         chat.slow.clear()
         games.move()
         first = shown.show(PLACE, games.reply())
-        late = asyncio.create_task(ask(Kind.LOST))
+        late = asyncio.create_task(ask(TroubleKind.LOST))
         await asyncio.sleep(0)
         chat.slow.set()
         await late
         await first
         await rest(shown)
     told = [(entry["kind"], entry["request"]) for entry in logs if entry["event"] == "not shown"]
-    assert told == list(zip((Kind.AGAIN, Kind.RIGHT, Kind.LOST), ids, strict=True))
+    assert told == list(zip((TroubleKind.AGAIN, TroubleKind.RIGHT, TroubleKind.LOST), ids, strict=True))
 
 
 async def until_called(chat: Chat, *calls: str) -> None:
@@ -451,7 +466,7 @@ async def test_where_a_message_takes_no_picture_another_takes_its_place_quietly(
     shown = displays(games, chat, words_first=LATE)
     chat.slow = asyncio.Event()
     assert await shown.show(PLACE, games.reply()) is None
-    chat.troubles.append(Kind.UNEDITABLE)
+    chat.troubles.append(TroubleKind.UNEDITABLE)
     chat.slow.set()
     await rest(shown)
     assert chat.calls == ["send", "edit", "send", "close"]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.painter import Live, NotPainted, Painted, Superseded
-from bot.painting.bench import Habits
+from bot.painting.bench import BenchHabits
 from bot.painting.drawing import Drawing
 from bot.painting.painters import Painters
 from bot.scene import Picture, PictureKind
@@ -57,7 +57,7 @@ async def make() -> AsyncIterator[Callable[..., Painters]]:
     made: list[Painters] = []
 
     def of(*, most: int = 1, pictures: int = 100, silence: float = LONG, idle: float = LONG) -> Painters:
-        habits = Habits(most, 1, pictures, silence, idle, ripe=0.01)
+        habits = BenchHabits(most, 1, pictures, silence, idle, ripe=0.01)
         made.append(Painters(TEXTS, boards=habits))
         return made[-1]
 

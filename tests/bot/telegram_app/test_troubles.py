@@ -12,7 +12,7 @@ from PIL import Image
 from telegram import Bot, InputMediaPhoto
 from telegram.error import TelegramError
 
-from bot.live.trouble import Kind, Trouble
+from bot.live.trouble import Trouble, TroubleKind
 from bot.telegram_app import troubles
 from bot.telegram_app.troubles import FILES, MESSAGES, PHOTOS, judge, unchanged
 from tests.bot.telegram_app.conftest import World, client
@@ -25,7 +25,7 @@ class Case:
     """An answer of Telegram's, what was to be done, and what that means."""
 
     said: str
-    kind: Kind
+    kind: TroubleKind
     call: str = "sendMessage"
     right: str = ""
     private: bool = False
@@ -43,79 +43,79 @@ PHOTO, TEXT, MEDIA, EDIT, DELETE = (
     "deleteMessage",
 )
 CASES = (
-    Case("canceled by new editMessageMedia request", Kind.AGAIN, MEDIA),
-    Case("Internal Error: try again later", Kind.AGAIN, MEDIA),
-    Case("internal Server Error", Kind.AGAIN, PHOTO),
-    Case("Request aborted", Kind.AGAIN, EDIT),
-    Case("FILE_PART_0_MISSING", Kind.AGAIN, PHOTO),
-    Case("message to edit not found", Kind.GONE, MEDIA),
-    Case("MESSAGE_ID_INVALID", Kind.GONE, EDIT),
-    Case("message to delete not found", Kind.GONE, DELETE),
-    Case("message can't be edited", Kind.UNEDITABLE, EDIT),
-    Case("MESSAGE_EDIT_TIME_EXPIRED", Kind.UNEDITABLE, EDIT),
-    Case("MESSAGE_AUTHOR_REQUIRED", Kind.UNEDITABLE, MEDIA),
-    Case("message can't be deleted for everyone", Kind.UNEDITABLE, DELETE),
-    Case("TOPIC_CLOSED", Kind.CLOSED),
-    Case("TOPIC_CLOSED", Kind.CLOSED, PHOTO),
-    Case("TOPIC_DELETED", Kind.NO_PLACE),
-    Case("message thread not found", Kind.NO_PLACE, PHOTO),
-    Case("not enough rights to send photos to the chat", Kind.PICTURE, PHOTO, PHOTOS),
-    Case("CHAT_SEND_PHOTOS_FORBIDDEN", Kind.PICTURE, PHOTO, PHOTOS),
-    Case("CHAT_SEND_PHOTOS_FORBIDDEN", Kind.PICTURE, MEDIA, PHOTOS),
-    Case("CHAT_SEND_MEDIA_FORBIDDEN", Kind.PICTURE, PHOTO, PHOTOS),
-    Case("not enough rights to send documents to the chat", Kind.PICTURE, PHOTO, FILES),
-    Case("CHAT_SEND_DOCS_FORBIDDEN", Kind.PICTURE, PHOTO, FILES),
-    Case("not enough rights to send animations to the chat", Kind.PICTURE, PHOTO, FILES),
-    Case("CHAT_SEND_GIFS_FORBIDDEN", Kind.PICTURE, PHOTO, FILES),
-    Case("IMAGE_PROCESS_FAILED", Kind.PICTURE, PHOTO),
-    Case("PHOTO_INVALID_DIMENSIONS", Kind.PICTURE, PHOTO),
-    Case("PHOTO_SAVE_FILE_INVALID", Kind.PICTURE, MEDIA),
-    Case("wrong type of the web page content", Kind.PICTURE, MEDIA),
-    Case("wrong file identifier/HTTP URL specified", Kind.PICTURE, MEDIA),
-    Case("failed to get HTTP URL content", Kind.PICTURE, PHOTO),
-    Case("file is too big", Kind.PICTURE, PHOTO),
-    Case("Request Entity Too Large", Kind.PICTURE, PHOTO, code=413),
-    Case("not enough rights to send text messages to the chat", Kind.RIGHT, TEXT, MESSAGES),
-    Case("have no rights to send a message", Kind.RIGHT, PHOTO, MESSAGES),
-    Case("need administrator rights in the channel chat", Kind.RIGHT, TEXT, MESSAGES),
-    Case("CHAT_WRITE_FORBIDDEN", Kind.RIGHT, EDIT, MESSAGES),
-    Case("CHAT_SEND_PLAIN_FORBIDDEN", Kind.RIGHT, TEXT, MESSAGES),
-    Case("CHAT_GUEST_SEND_FORBIDDEN", Kind.RIGHT, TEXT, MESSAGES),
-    Case("CHAT_RESTRICTED", Kind.RIGHT, TEXT, MESSAGES),
-    Case("USER_BANNED_IN_CHANNEL", Kind.RIGHT, TEXT, MESSAGES),
-    Case("chat not found", Kind.NO_PLACE),
-    Case("PEER_ID_INVALID", Kind.NO_PLACE),
-    Case("CHANNEL_PRIVATE", Kind.NO_PLACE),
-    Case("have no write access to the chat", Kind.NO_PLACE),
-    Case("group chat was deactivated", Kind.NO_PLACE),
-    Case("the group chat was deleted", Kind.NO_PLACE, code=403),
-    Case("bot was kicked from the group chat", Kind.NO_PLACE, PHOTO, code=403),
-    Case("bot was kicked from the supergroup chat", Kind.NO_PLACE, EDIT, code=403),
-    Case("bot is not a member of the supergroup chat", Kind.NO_PLACE, code=403),
-    Case("bot was blocked by the user", Kind.PRIVATE, private=True, code=403),
-    Case("user is deactivated", Kind.PRIVATE, private=True, code=403),
-    Case("bot can't initiate conversation with a user", Kind.PRIVATE, PHOTO, private=True, code=403),
-    Case("bot can't send messages to bots", Kind.PRIVATE, private=True, code=403),
-    Case("chat not found", Kind.PRIVATE, private=True),
-    Case("CHAT_WRITE_FORBIDDEN", Kind.PRIVATE, private=True),
+    Case("canceled by new editMessageMedia request", TroubleKind.AGAIN, MEDIA),
+    Case("Internal Error: try again later", TroubleKind.AGAIN, MEDIA),
+    Case("internal Server Error", TroubleKind.AGAIN, PHOTO),
+    Case("Request aborted", TroubleKind.AGAIN, EDIT),
+    Case("FILE_PART_0_MISSING", TroubleKind.AGAIN, PHOTO),
+    Case("message to edit not found", TroubleKind.GONE, MEDIA),
+    Case("MESSAGE_ID_INVALID", TroubleKind.GONE, EDIT),
+    Case("message to delete not found", TroubleKind.GONE, DELETE),
+    Case("message can't be edited", TroubleKind.UNEDITABLE, EDIT),
+    Case("MESSAGE_EDIT_TIME_EXPIRED", TroubleKind.UNEDITABLE, EDIT),
+    Case("MESSAGE_AUTHOR_REQUIRED", TroubleKind.UNEDITABLE, MEDIA),
+    Case("message can't be deleted for everyone", TroubleKind.UNEDITABLE, DELETE),
+    Case("TOPIC_CLOSED", TroubleKind.CLOSED),
+    Case("TOPIC_CLOSED", TroubleKind.CLOSED, PHOTO),
+    Case("TOPIC_DELETED", TroubleKind.NO_PLACE),
+    Case("message thread not found", TroubleKind.NO_PLACE, PHOTO),
+    Case("not enough rights to send photos to the chat", TroubleKind.PICTURE, PHOTO, PHOTOS),
+    Case("CHAT_SEND_PHOTOS_FORBIDDEN", TroubleKind.PICTURE, PHOTO, PHOTOS),
+    Case("CHAT_SEND_PHOTOS_FORBIDDEN", TroubleKind.PICTURE, MEDIA, PHOTOS),
+    Case("CHAT_SEND_MEDIA_FORBIDDEN", TroubleKind.PICTURE, PHOTO, PHOTOS),
+    Case("not enough rights to send documents to the chat", TroubleKind.PICTURE, PHOTO, FILES),
+    Case("CHAT_SEND_DOCS_FORBIDDEN", TroubleKind.PICTURE, PHOTO, FILES),
+    Case("not enough rights to send animations to the chat", TroubleKind.PICTURE, PHOTO, FILES),
+    Case("CHAT_SEND_GIFS_FORBIDDEN", TroubleKind.PICTURE, PHOTO, FILES),
+    Case("IMAGE_PROCESS_FAILED", TroubleKind.PICTURE, PHOTO),
+    Case("PHOTO_INVALID_DIMENSIONS", TroubleKind.PICTURE, PHOTO),
+    Case("PHOTO_SAVE_FILE_INVALID", TroubleKind.PICTURE, MEDIA),
+    Case("wrong type of the web page content", TroubleKind.PICTURE, MEDIA),
+    Case("wrong file identifier/HTTP URL specified", TroubleKind.PICTURE, MEDIA),
+    Case("failed to get HTTP URL content", TroubleKind.PICTURE, PHOTO),
+    Case("file is too big", TroubleKind.PICTURE, PHOTO),
+    Case("Request Entity Too Large", TroubleKind.PICTURE, PHOTO, code=413),
+    Case("not enough rights to send text messages to the chat", TroubleKind.RIGHT, TEXT, MESSAGES),
+    Case("have no rights to send a message", TroubleKind.RIGHT, PHOTO, MESSAGES),
+    Case("need administrator rights in the channel chat", TroubleKind.RIGHT, TEXT, MESSAGES),
+    Case("CHAT_WRITE_FORBIDDEN", TroubleKind.RIGHT, EDIT, MESSAGES),
+    Case("CHAT_SEND_PLAIN_FORBIDDEN", TroubleKind.RIGHT, TEXT, MESSAGES),
+    Case("CHAT_GUEST_SEND_FORBIDDEN", TroubleKind.RIGHT, TEXT, MESSAGES),
+    Case("CHAT_RESTRICTED", TroubleKind.RIGHT, TEXT, MESSAGES),
+    Case("USER_BANNED_IN_CHANNEL", TroubleKind.RIGHT, TEXT, MESSAGES),
+    Case("chat not found", TroubleKind.NO_PLACE),
+    Case("PEER_ID_INVALID", TroubleKind.NO_PLACE),
+    Case("CHANNEL_PRIVATE", TroubleKind.NO_PLACE),
+    Case("have no write access to the chat", TroubleKind.NO_PLACE),
+    Case("group chat was deactivated", TroubleKind.NO_PLACE),
+    Case("the group chat was deleted", TroubleKind.NO_PLACE, code=403),
+    Case("bot was kicked from the group chat", TroubleKind.NO_PLACE, PHOTO, code=403),
+    Case("bot was kicked from the supergroup chat", TroubleKind.NO_PLACE, EDIT, code=403),
+    Case("bot is not a member of the supergroup chat", TroubleKind.NO_PLACE, code=403),
+    Case("bot was blocked by the user", TroubleKind.PRIVATE, private=True, code=403),
+    Case("user is deactivated", TroubleKind.PRIVATE, private=True, code=403),
+    Case("bot can't initiate conversation with a user", TroubleKind.PRIVATE, PHOTO, private=True, code=403),
+    Case("bot can't send messages to bots", TroubleKind.PRIVATE, private=True, code=403),
+    Case("chat not found", TroubleKind.PRIVATE, private=True),
+    Case("CHAT_WRITE_FORBIDDEN", TroubleKind.PRIVATE, private=True),
     # In words that nobody has met yet.
-    Case("the stars are wrong", Kind.UNEDITABLE, MEDIA),
-    Case("the stars are wrong", Kind.UNEDITABLE, EDIT),
-    Case("the stars are wrong", Kind.PICTURE, PHOTO),
-    Case("the stars are wrong", Kind.AGAIN, TEXT),
-    Case("IMAGE_PROCESS_FAILED", Kind.AGAIN, TEXT),
-    Case("the stars are wrong", Kind.NO_PLACE, TEXT, code=403),
+    Case("the stars are wrong", TroubleKind.UNEDITABLE, MEDIA),
+    Case("the stars are wrong", TroubleKind.UNEDITABLE, EDIT),
+    Case("the stars are wrong", TroubleKind.PICTURE, PHOTO),
+    Case("the stars are wrong", TroubleKind.AGAIN, TEXT),
+    Case("IMAGE_PROCESS_FAILED", TroubleKind.AGAIN, TEXT),
+    Case("the stars are wrong", TroubleKind.NO_PLACE, TEXT, code=403),
     # Without an answer.
-    Case("Bad Gateway", Kind.LOST, PHOTO, code=502),
-    Case("Bad Gateway", Kind.AGAIN, MEDIA, code=502),
-    Case("Internal Server Error: sent message was immediately deleted", Kind.LOST, TEXT, code=500),
-    Case("Gateway Timeout", Kind.LOST, TEXT, private=True, code=504),
-    Case("Internal Server Error", Kind.AGAIN, DELETE, code=500),
-    Case("Too Many Requests", Kind.AGAIN, PHOTO, code=429),
+    Case("Bad Gateway", TroubleKind.LOST, PHOTO, code=502),
+    Case("Bad Gateway", TroubleKind.AGAIN, MEDIA, code=502),
+    Case("Internal Server Error: sent message was immediately deleted", TroubleKind.LOST, TEXT, code=500),
+    Case("Gateway Timeout", TroubleKind.LOST, TEXT, private=True, code=504),
+    Case("Internal Server Error", TroubleKind.AGAIN, DELETE, code=500),
+    Case("Too Many Requests", TroubleKind.AGAIN, PHOTO, code=429),
     # Of no consequence for the message.
-    Case("Conflict: terminated by other getUpdates request", Kind.AGAIN, PHOTO, code=409),
-    Case("Unauthorized", Kind.AGAIN, EDIT, code=401),
-    Case("Not Found", Kind.AGAIN, PHOTO, code=404),
+    Case("Conflict: terminated by other getUpdates request", TroubleKind.AGAIN, PHOTO, code=409),
+    Case("Unauthorized", TroubleKind.AGAIN, EDIT, code=401),
+    Case("Not Found", TroubleKind.AGAIN, PHOTO, code=404),
 )
 
 
@@ -170,7 +170,7 @@ async def test_telegram_says_for_how_long_to_wait(server: BotApiServer) -> None:
     server.inject(PHOTO, too_many_requests(17))
     async with client(server.base) as bot:
         trouble = await judged(bot, PHOTO, chat.id)
-    assert (trouble.kind, trouble.after) == (Kind.AGAIN, 17.0)
+    assert (trouble.kind, trouble.after) == (TroubleKind.AGAIN, 17.0)
 
 
 async def test_an_edit_that_changes_nothing_is_no_trouble(server: BotApiServer) -> None:
@@ -182,8 +182,12 @@ async def test_an_edit_that_changes_nothing_is_no_trouble(server: BotApiServer) 
             assert unchanged(await failure(bot, EDIT, chat.id)) is expected
 
 
-@pytest.mark.parametrize(("call", "kind"), [(TEXT, Kind.LOST), (PHOTO, Kind.LOST), (MEDIA, Kind.AGAIN)])
-async def test_a_broken_connection_leaves_open_what_arrived(world: World, call: str, kind: Kind) -> None:
+@pytest.mark.parametrize(
+    ("call", "kind"), [(TEXT, TroubleKind.LOST), (PHOTO, TroubleKind.LOST), (MEDIA, TroubleKind.AGAIN)]
+)
+async def test_a_broken_connection_leaves_open_what_arrived(
+    world: World, call: str, kind: TroubleKind
+) -> None:
     """A message may be there although nobody says so; what was to be edited is edited once more."""
     sent = world.group.add(world.server.bot, text="before")
     assert sent.id == 1
@@ -196,7 +200,7 @@ async def test_a_broken_connection_leaves_open_what_arrived(world: World, call: 
 async def test_what_was_never_sent_is_sent_again(call: str) -> None:
     """Where nobody listens nothing has arrived."""
     async with client(f"http://127.0.0.1:{free_port()}") as bot:
-        assert (await judged(bot, call, -7)).kind is Kind.AGAIN
+        assert (await judged(bot, call, -7)).kind is TroubleKind.AGAIN
 
 
 async def test_a_silent_server_may_have_taken_it_but_not_what_still_waited_for_its_turn() -> None:
@@ -213,4 +217,4 @@ async def test_a_silent_server_may_have_taken_it_but_not_what_still_waited_for_i
         async with client(base, answered=0.5, connected=0.1) as bot:
             first, second = await asyncio.gather(judged(bot, TEXT, -7), judged(bot, TEXT, -7))
         silence.set()
-    assert {first.kind, second.kind} == {Kind.LOST, Kind.AGAIN}
+    assert {first.kind, second.kind} == {TroubleKind.LOST, TroubleKind.AGAIN}

@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from bot.web_app.callers import address_of, calls_us
-from bot.web_app.limits import Crowd
+from bot.web_app.limits import AddressLimits
 from bot.web_app.socket import MOST_PAGES_AT, TOO_MANY
 from tests.bot.web_app.page import opened
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable
@@ -71,7 +71,7 @@ def test_no_host_confuses_us(host: str) -> None:
 
 def test_many_people_at_one_address_are_not_endless() -> None:
     """Two hundred a day; who was there may come back; other addresses are not touched."""
-    crowd = Crowd(now=lambda: 0.0)
+    crowd = AddressLimits(now=lambda: 0.0)
     assert all(crowd.enters("here", f"p{number}") for number in range(200))
     assert not crowd.enters("here", "one more")
     assert crowd.enters("here", "p7")

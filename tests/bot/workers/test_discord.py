@@ -19,7 +19,7 @@ from bot.claims import Claims
 from bot.clock import SystemClock
 from bot.discord_app.app import DiscordApp
 from bot.errors import StartError
-from bot.live.trouble import Kind
+from bot.live.trouble import TroubleKind
 from bot.people import Channel
 from bot.request import Reply
 from bot.scene import Phrase, Scene
@@ -234,5 +234,5 @@ async def test_places_of_other_shards_are_shown_too(worker: Any, server: Discord
         displays = app._client.desk.displays
         displays.show(shown, reply)
         kinds = [trouble.kind for trouble in [await displays.show(place, reply) for place in (left, closed)]]
-        assert kinds == [Kind.NO_PLACE, Kind.RIGHT]
+        assert kinds == [TroubleKind.NO_PLACE, TroubleKind.RIGHT]
         await server.until(lambda: bool(server.world.public(rooms[0])))

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from bot.live.displays import Displays
 from bot.live.messenger import Sending, Sent
-from bot.live.trouble import Kind, Trouble
+from bot.live.trouble import Trouble, TroubleKind
 from bot.people import Channel, Person
 from bot.platforms import Parts, Platform
 from bot.request import Reply, Request
@@ -87,7 +87,7 @@ class PaperApp:
     async def edit(self, channel: Channel, post: Post, page: Sheet) -> bool:  # noqa: ARG002
         """See Messenger."""
         if post.message not in self.wall:
-            raise Trouble(Kind.GONE)
+            raise Trouble(TroubleKind.GONE)
         self.wall[post.message] = page
         return False
 
@@ -103,7 +103,7 @@ class PaperApp:
 
     async def whisper(self, person: Person, page: Sheet, nonce: str) -> None:
         """See Messenger. A wall has no private side."""
-        raise Trouble(Kind.PRIVATE, f"{nonce} for {person.name}: {len(page.lines)} lines")
+        raise Trouble(TroubleKind.PRIVATE, f"{nonce} for {person.name}: {len(page.lines)} lines")
 
     def _said(self, scene: Scene) -> Iterable[str]:
         return (self._texts.say(line, scene.language) for line in scene.lines)
