@@ -88,6 +88,8 @@ class SetTalk:
     """The cells that its own decisions number."""
     scores: Mapping[Phase, Scoring] = field(default_factory=dict)
     """What ``score`` does in a phase."""
+    passes: Collection[Phase] = ()
+    """Its own decisions at which nothing need be done, so that ``pass`` is one of them."""
     illegal: Collection[str] = ()
     """The rules' reasons against its moves, as the ends of ``refusal.illegal.REASON``."""
     trades: type[Action] | None = None

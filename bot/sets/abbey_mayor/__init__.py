@@ -19,6 +19,7 @@ TALK: Final = SetTalk(
     faces={Phase.ABBEY: abbey, Phase.WAGON: wagon},
     besides={Phase.DRAW: choices},
     spots={Phase.WAGON: cells},
+    passes=(Phase.ABBEY,),
     illegal=("barn", "barn_corner", "corner_no_field", "corner_open", "no_abbey", "no_hole", "wagon_reach"),
     trades=PlayAbbey,
     traded="refusal.undo_abbey",
