@@ -1,4 +1,6 @@
-"""The names of the games' commands: one file each in ``bot/commands``, found by being there.
+"""The names of the games' commands: one file each, found by being there.
+
+They lie in ``bot/commands``, those of a set alone in ``bot/sets/SET/commands``.
 
 The name of a file is the name of its command, with an underscore where that is a word of Python. To know the
 names nothing is loaded; the rows of the commands are read with :func:`bot.usecases.rows.rows`.
@@ -7,11 +9,12 @@ names nothing is loaded; the rows of the commands are read with :func:`bot.useca
 from pathlib import Path
 from typing import Final
 
-_COMMANDS: Final = Path(__file__).with_name("commands")
+_BOT: Final = Path(__file__).parent
 
 MODULES: Final = {
-    file.stem.removesuffix("_"): ".".join(file.relative_to(_COMMANDS.parent).with_suffix("").parts)
-    for file in sorted(_COMMANDS.rglob("*.py"))
+    file.stem.removesuffix("_"): ".".join(file.relative_to(_BOT).with_suffix("").parts)
+    for pattern in ("commands/**/*.py", "sets/*/commands/*.py")
+    for file in sorted(_BOT.glob(pattern))
     if file.name != "__init__.py"
 }
 """The module of each command within the package ``bot``, by the command's name."""

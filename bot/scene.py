@@ -188,6 +188,19 @@ REST: Final = ""
 """In place of a reader's key: all who have no reading of their own."""
 
 
+Row = tuple[Choice, ...]
+"""Buttons that stand side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What a decision contributes to its scene: sentences, a picture, choices."""
+
+    lines: tuple[Phrase, ...]
+    picture: Picture | None = None
+    rows: tuple[Row, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """One message.

@@ -12,9 +12,26 @@ from pathlib import Path
 
 import pytest
 
+from bot.games.talk import talk_of
+from core.rulesets import SET_NAMES
+
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("core", "render", "bot")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+NAMING_SETS = {
+    "bot/games/course.py": "which kinds of decisions begin a turn",
+    "bot/painting/theme.py": "a painter's process loads no more of the sets than pictures need",
+    "bot/scene.py": "the name of a theme",
+    "core/__init__.py": "the actions of the notation",
+    "core/actions.py": "the notation of records, and their figures and kinds of decisions",
+    "core/automatic.py": "the automatic player weighs what each set adds",
+    "core/events.py": "what a token drawn shows",
+    "core/rules/turn.py": "what becomes of a decision when whoever has it resigns",
+    "render/art/ground.py": "the name of a theme",
+    "render/themes.py": "the name of a theme",
+}
+"""Files that name a set and are none of its rooms, and what for."""
 
 
 def imports(*folders: str) -> Iterator[tuple[str, str]]:
@@ -124,6 +141,41 @@ def test_files_stay_short() -> None:
         for file in (ROOT / package).rglob("*.py")
     }
     assert {path: length for path, length in lengths.items() if length > 400} == {}
+
+
+def test_no_set_is_named_outside_its_rooms() -> None:
+    """What only a set has lies in files and folders of its name; everybody else asks the rows of all sets."""
+    named = {}
+    for file in sorted(file for package in PACKAGES for file in (ROOT / package).rglob("*.py")):
+        path = file.relative_to(ROOT)
+        rooms = {part.removesuffix(".py").replace("_", "-") for part in path.parts}
+        words = _words_of_code(file)
+        if found := {word for name, own in _own_words() for word in own & words if name not in rooms}:
+            named[path.as_posix()] = found
+    assert {path: words for path, words in named.items() if path not in NAMING_SETS} == {}
+    assert [path for path in NAMING_SETS if path not in named] == []
+
+
+def _own_words() -> Iterator[tuple[str, set[str]]]:
+    """The sets that are added to the base game, each with the words by which people know it."""
+    for name in SET_NAMES[1:]:
+        yield name, {name.replace("-", ""), *talk_of(name).words, *talk_of(name).about}
+
+
+def _words_of_code(file: Path) -> set[str]:
+    """All words of names and strings in a file, but for docstrings and comments: ``PlayAbbey`` has two."""
+    tree = ast.parse(file.read_bytes())
+    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    words = set()
+    for node in ast.walk(tree):
+        if id(node) not in said:
+            for _, value in ast.iter_fields(node):
+                for text in value if isinstance(value, list) else [value]:
+                    if isinstance(text, str):
+                        spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text)
+                        words.update(re.findall(r"[a-z]+", spaced.replace("_", " ").lower()))
+                        words.add(re.sub(r"[-_]", "", text.lower()))
+    return words
 
 
 def test_nothing_ignored_is_in_the_repository() -> None:

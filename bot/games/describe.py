@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.families import Family
 from bot.games.game import Game
+from bot.games.talk import talk_of, talks
 from bot.scene import Phrase
 from core import FeatureView, Figure, Terrain, TileKind
 from core.prints import parted_fields, port_beside
@@ -32,7 +33,7 @@ def feature_name(kind: str) -> Phrase:
 
 
 def figure_name(figure: str) -> Phrase:
-    """The word for a figure: "mayor"."""
+    """The word for a figure: "meeple"."""
     return Phrase(_FIGURE(figure))
 
 
@@ -46,13 +47,18 @@ def points_each(count: int) -> Phrase:
     return Phrase.of("count.points_each", count=count)
 
 
+def set_of(kind: TileKind) -> str:
+    """The set that has a tile."""
+    return kind.id.partition("/")[0]
+
+
 def tile(kind: TileKind) -> Phrase:
     """What is on a tile as it is printed, and where: "city ↑→ + pennant + road ↓←"; fields are left out.
 
     Different prints read differently; :func:`features` is shorter.
     """
-    if kind.per_player:
-        return Phrase("on_tile.abbey")
+    if whole := talk_of(set_of(kind)).tile(kind):
+        return whole
     parts = [part for terrain in _terrains(kind) for part in _placed(kind, terrain)]
     if fields := parted_fields(kind):
         parts.append(Phrase.of("on_tile.fields", count=fields))
@@ -65,8 +71,8 @@ def tile(kind: TileKind) -> Phrase:
 
 def features(kind: TileKind) -> Phrase:
     """What is on a tile, without its fields, for a button: "city + 2 roads + pennant"."""
-    if kind.per_player:
-        return Phrase("on_tile.abbey")
+    if whole := talk_of(set_of(kind)).tile(kind):
+        return whole
     counts = Counter(segment.kind for segment in kind.segments if segment.kind is not Terrain.FIELD)
     parts = [Phrase.of(_ON_TILE(terrain), count=count) for terrain, count in counts.items()]
     if pennants := sum(segment.pennants for segment in kind.segments):
@@ -78,10 +84,8 @@ def features(kind: TileKind) -> Phrase:
 
 def _together(kind: TileKind, parts: list[Phrase]) -> Phrase:
     """The parts as one phrase, with what stands in the fields."""
-    if "hill" in kind.marks:
-        parts.append(Phrase("on_tile.hill"))
-    if "vineyard" in kind.marks:
-        parts.append(Phrase("on_tile.vineyard"))
+    for talk in talks().values():
+        parts += [said for mark, said in talk.marks.items() if mark in kind.marks]
     if not parts:
         return Phrase("on_tile.field")
     return reduce(lambda first, rest: Phrase.of("on_tile.join", first=first, rest=rest), parts)

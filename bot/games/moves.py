@@ -4,7 +4,7 @@ Each reader gets the position and the words after the command, and returns the o
 Numbers and letters are those of :mod:`bot.games.spots`; the notation of records is understood as well.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from bot.families import Family
@@ -12,39 +12,32 @@ from bot.games import spots
 from bot.games.describe import feature_name, figure_name
 from bot.games.parser import read_cell, read_figure, read_number, read_turn, read_where
 from bot.games.refusal import Refused
-from core import (
-    Action,
-    Cell,
-    Choose,
-    Deploy,
-    Figure,
-    IllegalAction,
-    MoveWagon,
-    Phase,
-    Place,
-    Position,
-    TakeBack,
-)
-from core.actions import HERD, PLAY_ABBEY, WAGON_HOME
-
-Words = tuple[str, ...]
+from bot.games.talk import Reader, Words, talks, talks_of
+from core import Action, Cell, Deploy, Figure, IllegalAction, Phase, Place, Position
 
 
 class Move(NamedTuple):
     """A command that moves: the phases in which it is possible, and how its words are read."""
 
     phases: tuple[Phase, ...]
-    read: Callable[[Position, Words], Action]
+    read: Reader
 
 
-ILLEGAL: Final = Family(
-    "refusal.illegal.{}",
-    of=("apart", "barn", "barn_corner", "corner_no_field", "corner_open", "fits_nowhere", "mismatch",
-        "no_abbey", "no_hole", "no_own_figure", "no_such_figure", "no_such_segment", "no_supply", "no_tile",
-        "not_in_hand", "occupied", "placing", "shepherd", "taken", "wagon_reach", "wrong_feature"),
+_REASONS: Final = (
+    "apart", "fits_nowhere", "mismatch", "no_such_figure", "no_such_segment", "no_supply", "no_tile",
+    "occupied", "placing", "taken", "wrong_feature",
 )  # fmt: skip
+
+
+def _reasons() -> Iterator[str]:
+    yield from _REASONS
+    for talk in talks().values():
+        yield from talk.illegal
+
+
+ILLEGAL: Final = Family("refusal.illegal.{}", of=_reasons)
 """By the rules' reasons against a move that is offered at all."""
-_USAGE: Final = Family("usage.{}", of=("choose", "deploy", "place", "score", "wagon"))
+_USAGE: Final = Family("usage.{}", of=("deploy", "place"))
 
 
 def checked(position: Position, action: Action) -> Action:
@@ -56,7 +49,7 @@ def checked(position: Position, action: Action) -> Action:
     return action
 
 
-def always(action: Action) -> Callable[[Position, Words], Action]:
+def always(action: Action) -> Reader:
     """A reader for a command whose words do not matter."""
     return lambda _position, _words: action
 
@@ -142,68 +135,8 @@ def _segment(position: Position, word: str) -> str:
 
 
 def read_score(position: Position, words: Words) -> Action:
-    """``score [WHERE]``: herd the flock where that is due, else take back a figure, by number or segment."""
-    if position.phase is Phase.FLOCK:
-        return HERD
-    actions = spots.take_backs(position)
-    if not actions:
-        here = "discoverers" in position.sets
-        raise Refused("refusal.nothing_to_take_back" if here else "refusal.comes_back_by_itself")
-    match words:
-        case (number,) if (chosen := read_number(number)) is not None:
-            if not 1 <= chosen <= len(actions):
-                raise Refused("refusal.unknown_figure", number=chosen, count=len(actions))
-            return actions[chosen - 1]
-        case (cell_word, where_word):
-            cell, where = read_cell(cell_word), read_where(where_word)
-            if cell is None or where is None:
-                raise _usage("score")
-            return checked(position, TakeBack(cell, where))
-        case () if len(actions) == 1:
-            return actions[0]
-        case _:
-            raise _usage("score")
-
-
-def read_wagon(position: Position, words: Words) -> Action:
-    """``wagon home``, ``wagon NUMBER [WHERE]`` or ``wagon CELL WHERE``."""
-    if words[:1] and words[0].lower() == "home":
-        return WAGON_HOME
-    if not 1 <= len(words) <= 2:
-        raise _usage("wagon")
-    where = read_where(words[1]) if len(words) == 2 else None
-    if len(words) == 2 and where is None:
-        raise _usage("wagon")
-    cell = read_cell(words[0])
-    if cell is not None and where is not None:
-        return checked(position, MoveWagon(cell, where))
-    offered = spots.destinations(position)
-    number = read_number(words[0])
-    if number is None:
-        raise _usage("wagon")
-    if not 1 <= number <= len(offered):
-        raise Refused("refusal.unknown_spot", spot=number, count=len(offered))
-    cell, moves = offered[number - 1]
-    if where is not None:
-        return checked(position, MoveWagon(cell, where))
-    if len(moves) > 1:
-        raise Refused("refusal.which_segment", spot=number, segments=tuple(move.where for move in moves))
-    return moves[0]
-
-
-def read_abbey(position: Position, _words: Words) -> Action:
-    """``abbey``."""
-    return checked(position, PLAY_ABBEY)
-
-
-def read_choose(position: Position, words: Words) -> Action:
-    """``choose NUMBER`` or ``choose TILE``."""
-    if len(words) != 1:
-        raise _usage("choose")
-    offered = spots.hand(position)
-    number = read_number(words[0])
-    if number is None:
-        return checked(position, Choose(words[0]))
-    if not 1 <= number <= len(offered):
-        raise Refused("refusal.unknown_tile", number=number, count=len(offered))
-    return offered[number - 1]
+    """``score [WHERE]``: as a set of the game has it at this decision."""
+    for talk in talks_of(position):
+        if position.phase in talk.scores:
+            return talk.scores[position.phase].read(position, words)
+    raise Refused("refusal.comes_back_by_itself")

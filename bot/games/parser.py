@@ -15,6 +15,7 @@ from typing import Final
 from bot.clocks.control import is_part
 from bot.command_names import GAME_COMMANDS
 from bot.games.refusal import Refused
+from bot.games.talk import talks
 from bot.scene import Typed
 from bot.texts import language_data, languages
 from core import Cell, Figure
@@ -123,4 +124,7 @@ def read_where(word: str) -> str | None:
     if match := _WHERE.fullmatch(word):
         kind, port = match[1].lower(), match[2]
         return f"{kind}@{port.lower() if port.lower().startswith('inside') else port.upper()}"
-    return "monastery" if word.lower() in {"monastery", "abbey", "cloister"} else None
+    word = word.lower()
+    if word in {"monastery", "cloister"}:
+        return "monastery"
+    return next((talk.segments[word] for talk in talks().values() if word in talk.segments), None)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.games.refusal import Refused
+from bot.games.talk import talks
 from core import NotationError
 from core.options import CHOICES
 from core.ruleset import OptionValue
@@ -12,16 +13,11 @@ from core.rulesets import EXPANSIONS, GAMES, ruleset
 BASE: Final = "base"
 ALL: Final = "all"
 
-_WORDS: Final[Mapping[str, str]] = {
-    "abbey": "abbey-mayor", "mayor": "abbey-mayor", "hills": "hills-sheep", "sheep": "hills-sheep",
-    "discovery": "discoverers", "discoverer": "discoverers",
-}  # fmt: skip
-
 
 def canonical(word: str) -> str | None:
     """The game or set that a word means; None when it means none."""
     word = word.lower()
-    word = _WORDS.get(word, word)
+    word = next((name for name, talk in talks().items() if word in talk.words), word)
     return word if word in {*GAMES, *EXPANSIONS, BASE, ALL} else None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from string import ascii_lowercase
 from typing import TypeVar
 
-from core import Action, Cell, Choose, Deploy, Figure, MoveWagon, Place, Position, TakeBack
+from core import Action, Cell, Deploy, Figure, Place, Position, TakeBack
 
 Kind = TypeVar("Kind", bound=Action)
 
@@ -67,15 +67,3 @@ def take_backs(position: Position) -> tuple[TakeBack, ...]:
     """The figures that can be taken back; the first is number 1."""
     actions = legal(position, TakeBack)
     return tuple(sorted(actions, key=lambda action: (action.cell[1], action.cell[0], action.where)))
-
-
-def destinations(position: Position) -> tuple[tuple[Cell, tuple[MoveWagon, ...]], ...]:
-    """Where the wagon can go: cells in the order of their numbers, each with its segments."""
-    moves = legal(position, MoveWagon)
-    cells = in_order(move.cell for move in moves)
-    return tuple((cell, tuple(move for move in moves if move.cell == cell)) for cell in cells)
-
-
-def hand(position: Position) -> tuple[Choose, ...]:
-    """The tiles that can be chosen; the first is number 1."""
-    return legal(position, Choose)

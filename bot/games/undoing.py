@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from bot.games.course import Course, Step
 from bot.games.game import Game
 from bot.games.habits import persons
+from bot.games.talk import talks_of
 from bot.games.undo import takes_back
 from bot.games.undone import Undo, seen_since
-from core.actions import PlayAbbey
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,12 @@ def is_off(game: Game, course: Course, keep: int) -> bool:
 def trades_tiles(game: Game, course: Course, keep: int) -> bool:
     """Whether undoing would let a player draw the next player's tile, which has been seen.
 
-    That is so for the abbey, which is played instead of drawing. No other decision changes who gets which
-    tile of the bag.
+    That is so for what is played instead of drawing. No other decision changes who gets which tile of the
+    bag.
     """
     step: Step = course.steps[keep]
-    if not isinstance(step.action, PlayAbbey):
+    traders = tuple(talk.trades for talk in talks_of(course.position) if talk.trades is not None)
+    if not isinstance(step.action, traders):
         return False
     known = any(note.turn == step.turn and note.tiles for note in game.header.undone)
     return known or seen_since(course, keep)

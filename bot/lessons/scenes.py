@@ -10,9 +10,8 @@ from bot.games.course import Course, Step
 from bot.games.game import Game
 from bot.lessons import progress
 from bot.lessons.lesson import LEARNER, lesson
-from bot.scene import Choice, Phrase, Picture, PictureKind, Scene, Style
+from bot.scene import Choice, Face, Phrase, Picture, PictureKind, Row, Scene, Style
 from bot.scenes.deploy import deploy
-from bot.scenes.face import Face, Row
 from bot.scenes.final import final_scoring
 from bot.scenes.narration import story
 from bot.scenes.over import winners

@@ -6,8 +6,8 @@ A ``[[screen]]`` is a record of ``bastide/1`` in the newest edition, without its
 * ``tint``: whether what is claimed is coloured for its owner;
 * ``numbers``: what the texts call ``{points}`` and so on. They are read from the position, so that a text
   cannot disagree with its picture: ``["won", PLAYER, REASON]`` (during the game), ``["final", PLAYER,
-  REASON]``, ``["worth", CELL, WHERE]``, ``["tiles", CELL, WHERE]``, ``["sheep", PLAYER]``, ``["flock",
-  PLAYER]`` (points) and ``["spots"]``.
+  REASON]``, ``["worth", CELL, WHERE]``, ``["tiles", CELL, WHERE]``, ``["spots"]``, and ``[NAME, PLAYER]`` for
+  what a set of the game counts (``SetTalk.numbers``).
 """
 
 import json
@@ -20,11 +20,11 @@ from typing import Any, Final
 
 from bot.games import describe, spots
 from bot.games.parser import read_cell
+from bot.games.talk import talks_of
 from bot.scene import Phrase, Picture, PictureKind
-from core import Event, FeatureView, GameRecord, Phase, PointsAwarded, Position, parse_action
+from core import Event, FeatureView, GameRecord, PointsAwarded, Position, parse_action
 from core.editions import NEWEST
 from core.records.record import FORMAT
-from core.sets.hills_sheep import flock
 
 FOLDER: Final = Path(__file__).parent / "rules"
 PLAYERS: Final = ("Ann", "Bo")
@@ -41,10 +41,19 @@ class Screen:
     numbers: Mapping[str, object]
 
 
+def _file(topic: str) -> Path:
+    return FOLDER / f"{topic}.toml"
+
+
+def has_screens(topic: str) -> bool:
+    """Whether there are rules of a topic."""
+    return _file(topic).exists()
+
+
 @cache
 def screens(topic: str) -> tuple[Screen, ...]:
     """The screens of a topic, in order."""
-    data = tomllib.loads((FOLDER / f"{topic}.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads(_file(topic).read_text(encoding="utf-8"))
     return tuple(_screen(entry) for entry in data["screen"])
 
 
@@ -76,9 +85,8 @@ def _picture(entry: Mapping[str, Any], position: Position, events: Sequence[Even
 
 
 def _offered(position: Position) -> tuple[tuple[int, int], ...]:
-    if position.phase is Phase.WAGON:
-        return tuple(cell for cell, _ in spots.destinations(position))
-    return spots.places(position)
+    numbered = (talk.spots.get(position.phase) for talk in talks_of(position))
+    return next((cells for cells in numbered if cells is not None), spots.places)(position)
 
 
 def _number(how: Sequence[str], position: Position, events: Sequence[Event]) -> object:
@@ -91,10 +99,9 @@ def _number(how: Sequence[str], position: Position, events: Sequence[Event]) -> 
             return describe.points(_feature(position, cell, where).now)
         case ["tiles", cell, where]:
             return Phrase.of("count.tiles", count=len(_feature(position, cell, where).cells))
-        case ["sheep", player]:
-            return Phrase.of("count.sheep", count=flock(position, PLAYERS.index(player)))
-        case ["flock", player]:
-            return describe.points(flock(position, PLAYERS.index(player)))
+        case [name, player]:
+            counts = {name: count for talk in talks_of(position) for name, count in talk.numbers.items()}
+            return counts[name](position, PLAYERS.index(player))
         case _:
             raise ValueError(f"no number: {how}")
 

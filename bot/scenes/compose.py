@@ -11,14 +11,14 @@ from bot.games import describe, seats
 from bot.games.course import Course, Step
 from bot.games.game import Game
 from bot.games.header import Status
+from bot.games.talk import talks_of
 from bot.games.undoing import undoing
 from bot.people import Person
-from bot.scene import Choice, Phrase, Reading, Scene
+from bot.scene import Choice, Face, Phrase, Reading, Row, Scene
 from bot.scenes import pace
-from bot.scenes.after import flock, wagon
 from bot.scenes.deploy import deploy
-from bot.scenes.draw import abbey, choose, draw
-from bot.scenes.face import Face, Row, themed
+from bot.scenes.draw import draw
+from bot.scenes.face import themed
 from bot.scenes.hints import hint
 from bot.scenes.lobby import called, lobby
 from bot.scenes.narration import story
@@ -31,13 +31,10 @@ from core import Phase
 
 BUILDERS: Final[Mapping[Phase, Callable[[Game, Course], Face]]] = {
     Phase.DRAW: draw,
-    Phase.CHOOSE: choose,
     Phase.PLACE: place,
     Phase.DEPLOY: deploy,
-    Phase.FLOCK: flock,
-    Phase.WAGON: wagon,
-    Phase.ABBEY: abbey,
 }
+"""Who makes what is asked and offered at the decisions that every game has."""
 
 
 def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
@@ -51,7 +48,7 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
     course = game.course
     seat = course.position.seat
     person = game.header.people[seat]
-    face = pace.confirming(game, BUILDERS[course.position.phase](game, course))
+    face = pace.confirming(game, _face(game, course))
     notify = notify and pace.calls(game)
     vacant = seats.is_free(person)
     asked = "turn.heading" if seat == course.position.active else "turn.asked"
@@ -89,6 +86,16 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
         done=game.header.tempo.note is None,
         readings=readings(game, course, mine=Reading(lines, picture), common=(*before, *time)),
     )
+
+
+def _face(game: Game, course: Course) -> Face:
+    """What is asked and offered at the decision that is due."""
+    phase = course.position.phase
+    own = (talk.faces[phase] for talk in talks_of(course.position) if phase in talk.faces)
+    face = next(own, BUILDERS.get(phase))
+    if face is None:
+        raise LookupError(f"nobody asks for {phase}")
+    return face(game, course)
 
 
 def closings(game: Game) -> Mapping[int, Scene]:

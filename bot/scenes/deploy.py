@@ -7,9 +7,10 @@ from bot.families import Family
 from bot.games import describe, spots
 from bot.games.course import Course
 from bot.games.game import Game
+from bot.games.talk import talks_of
 from bot.games.undo import turnable
-from bot.scene import Choice, Phrase, Picture, PictureKind, Style
-from bot.scenes.face import Face, Row, choice
+from bot.scene import Choice, Face, Phrase, Picture, PictureKind, Row, Style
+from bot.scenes.face import choice
 from bot.scenes.worth import worth
 from core import Deploy, Figure, Position, Terrain
 
@@ -65,8 +66,8 @@ def _meeple(position: Position, letter: str, where: str) -> Choice:
 
 
 def _other(position: Position, letter: str, where: str, figure: Figure) -> Choice:
-    # What a shepherd is worth lies in the bag of tokens, where nobody may look.
-    points = 0 if figure is Figure.SHEPHERD else worth(position, Deploy(figure, where))
+    apart = any(figure in talk.apart for talk in talks_of(position))
+    points = 0 if apart else worth(position, Deploy(figure, where))
     label = Phrase.of(_OTHER(figure), letter=letter.upper(), points=points)
     return choice(f"deploy {letter} {figure}", label)
 

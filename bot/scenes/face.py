@@ -1,22 +1,11 @@
 """What the builders of scenes have in common."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.scene import Choice, Phrase, Picture, PictureKind, Style
 from core import Cell
-
-Row = tuple[Choice, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """What a builder contributes: sentences, a picture, choices."""
-
-    lines: tuple[Phrase, ...]
-    picture: Picture | None = None
-    rows: tuple[Row, ...] = ()
 
 
 def choice(command: str, label: Phrase, style: Style = Style.PLAIN) -> Choice:

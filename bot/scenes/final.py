@@ -8,13 +8,15 @@ from bot.families import Family
 from bot.games import describe
 from bot.games.course import Course
 from bot.games.game import Game
+from bot.games.talk import talks
 from bot.scene import Phrase
 from bot.scenes.narration import points
 from core import PointsAwarded, Position
 from core.records.history import KINDS, FinalStep, final_steps
 
-_FINAL: Final = Family("final.{}", of=(kind for kind in KINDS if kind != "flock"))
-"""A flock is scored when it is closed or herded, never at the end."""
+_FINAL: Final = Family(
+    "final.{}", of=lambda: set(KINDS).difference(*(talk.unfinal for talk in talks().values()))
+)
 _KIND: Final = Family("replay.kind.{}", of=KINDS)
 
 

@@ -4,15 +4,16 @@ Nothing about them is stored: which hint is due follows from the decisions that 
 could be said at each is remembered with the course, so that the game is not gone through at every scene.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from bot.families import Family
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.spots import legal
+from bot.games.talk import Hint, talk_of, talks
 from bot.scene import Phrase
-from core import Deploy, Figure, Phase, PlayAbbey, Position, TakeBack, Terrain
+from core import Deploy, Figure, Phase, Position, Terrain
 
 TURNS: Final = 12
 """After so many turns of one's own one knows how it goes."""
@@ -62,10 +63,12 @@ def _decisions(course: Course, seat: int) -> Iterator[tuple[int, tuple[str, ...]
 
 
 def _topics(position: Position) -> tuple[str, ...]:
-    return tuple(topic for topic, applies in TOPICS.get(position.phase, {}).items() if applies(position))
+    return tuple(
+        hint.topic for hint in hints(position.sets) if hint.phase is position.phase and hint.applies(position)
+    )
 
 
-def _offers(figure: Figure, kind: str = "") -> Callable[[Position], bool]:
+def offers(figure: Figure, kind: str = "") -> Callable[[Position], bool]:
     """Whether this figure can be put on a feature of this kind."""
     return lambda position: any(
         action.figure is figure and action.where.startswith(kind) for action in legal(position, Deploy)
@@ -73,16 +76,11 @@ def _offers(figure: Figure, kind: str = "") -> Callable[[Position], bool]:
 
 
 def _few_meeples(position: Position) -> bool:
-    few = 1 if _discovers(position) else 2
-    return position.in_supply(position.seat, Figure.MEEPLE) <= few
+    return position.in_supply(position.seat, Figure.MEEPLE) <= 2
 
 
-def _discovers(position: Position) -> bool:
-    """Whether figures come back when they are taken, not when something is complete (The Discoverers 7)."""
-    return "discoverers" in position.sets
-
-
-def _near_the_end(position: Position) -> bool:
+def near_the_end(position: Position) -> bool:
+    """Whether each player has about three turns left."""
     return position.bag_left < 3 * len(position.scores)
 
 
@@ -95,37 +93,36 @@ def _others_build(position: Position) -> bool:
     )
 
 
-def _only(found: Callable[[Position], bool], *, discovering: bool) -> Callable[[Position], bool]:
-    """What is said of one of the two games alone."""
-    return lambda position: _discovers(position) is discovering and found(position)
-
-
-def _always(_position: Position) -> bool:
+def always(_position: Position) -> bool:
+    """At every such decision."""
     return True
 
 
-TOPICS: Final[Mapping[Phase, Mapping[str, Callable[[Position], bool]]]] = {
-    Phase.DRAW: {"abbey": lambda position: bool(legal(position, PlayAbbey))},
-    Phase.CHOOSE: {"choose": _always},
-    Phase.PLACE: {
-        "end": _only(_near_the_end, discovering=False),
-        "end_discoverers": _only(_near_the_end, discovering=True),
-        "join": _others_build,
-    },
-    Phase.DEPLOY: {
-        "farmer": _offers(Figure.MEEPLE, "field"),
-        "take_back": lambda position: bool(legal(position, TakeBack)),
-        "shepherd": _offers(Figure.SHEPHERD),
-        "mayor": _offers(Figure.MAYOR),
-        "barn": _offers(Figure.BARN),
-        "wagon": _offers(Figure.WAGON),
-        "monastery": _offers(Figure.MEEPLE, "monastery"),
-        "few": _only(_few_meeples, discovering=False),
-        "few_discoverers": _only(_few_meeples, discovering=True),
-        "claim": _offers(Figure.MEEPLE),
-    },
-    Phase.FLOCK: {"flock": _always},
-    Phase.WAGON: {"wagon_moves": _always},
-}
-"""What can be said at each kind of decision, and when; the most urgent first."""
-_HINT: Final = Family("hint.{}", of=(topic for topics in TOPICS.values() for topic in topics))
+_GENERAL: Final = (
+    Hint(Phase.PLACE, 20, "end", near_the_end),
+    Hint(Phase.PLACE, 30, "join", _others_build),
+    Hint(Phase.DEPLOY, 10, "farmer", offers(Figure.MEEPLE, "field")),
+    Hint(Phase.DEPLOY, 50, "monastery", offers(Figure.MEEPLE, "monastery")),
+    Hint(Phase.DEPLOY, 60, "few", _few_meeples),
+    Hint(Phase.DEPLOY, 70, "claim", offers(Figure.MEEPLE)),
+)
+"""What can be said in every game."""
+
+
+def hints(sets: tuple[str, ...]) -> tuple[Hint, ...]:
+    """What can be said in a game with these sets, the most urgent first."""
+    own = tuple(hint for name in sets for hint in talk_of(name).hints)
+    unfit = {hint.instead_of for hint in own}
+    return tuple(sorted((*own, *(hint for hint in _GENERAL if hint.topic not in unfit)), key=_rank))
+
+
+def _rank(hint: Hint) -> int:
+    return hint.rank
+
+
+def _everything() -> Iterator[str]:
+    yield from (hint.topic for hint in _GENERAL)
+    yield from (hint.topic for talk in talks().values() for hint in talk.hints)
+
+
+_HINT: Final = Family("hint.{}", of=_everything)

@@ -17,9 +17,9 @@ from bot.games.header import Header, Order, Status, View
 from bot.games.presence import heirs_from
 from bot.games.undone import Undo
 from bot.people import Person
-from bot.scene import AUTO, NOBODY, THEMES, Audience, Choice, Phrase, Style, Who
+from bot.scene import AUTO, NOBODY, THEMES, Audience, Choice, Face, Phrase, Row, Style, Who
 from bot.scenes import offers
-from bot.scenes.face import Face, Row, choice
+from bot.scenes.face import choice
 from core import GameRecord
 from core.editions import NEWEST
 from core.options import CHOICES, complete_options, defaults

@@ -9,6 +9,7 @@ from bot.families import Family
 from bot.games import describe
 from bot.games.course import Step
 from bot.games.game import Game
+from bot.games.talk import talk_of, talks
 from bot.scene import Phrase
 from core import (
     Action,
@@ -16,17 +17,12 @@ from core import (
     FeatureCompleted,
     Figure,
     FigureDeployed,
-    FigureMoved,
-    PlayAbbey,
     PointsAwarded,
     SeatResigned,
-    TakeBack,
     Terrain,
     TileDiscarded,
     TilePlaced,
-    TokenDrawn,
     TurnSkipped,
-    WagonHome,
     tile_kind,
 )
 from core.records.history import KINDS
@@ -35,9 +31,18 @@ _MEEPLE: Final = Family("story.meeple.{}", of=Terrain)
 _DEPLOYED: Final = Family(
     "story.deployed.{}", of=(figure for figure in Figure if figure is not Figure.MEEPLE)
 )
-_POINTS: Final = Family("story.points.{}", of=(*KINDS, "vineyards"))
-_SHARED: Final = Family("story.shared.{}", of=(*(kind for kind in KINDS if kind != "barn"), "vineyards"))
-"""Of several barns on a field each is told of by itself."""
+
+
+def _kinds(*, shared: bool) -> Iterator[str]:
+    """What points are given for, as the sentences about them call it."""
+    for talk in talks().values():
+        yield from talk.bonuses.values()
+    unshared = {reason for talk in talks().values() for reason in talk.unshared}
+    yield from (kind for kind in KINDS if not (shared and kind in unshared))
+
+
+_POINTS: Final = Family("story.points.{}", of=lambda: _kinds(shared=False))
+_SHARED: Final = Family("story.shared.{}", of=lambda: _kinds(shared=True))
 _UNCLAIMED: Final = Family("story.unclaimed.{}", of=(Terrain.ROAD, Terrain.CITY, Terrain.MONASTERY))
 
 
@@ -56,7 +61,7 @@ def _tell_all(game: Game, steps: Iterable[Step]) -> Iterator[Phrase]:
 
 
 def _tell(game: Game, step: Step) -> Iterator[Phrase]:
-    yield from _decided(game, step.seat, step.action)
+    yield from _of_sets(game, step.seat, step.action)
     events = deque(step.events)
     while events:
         event = events.popleft()
@@ -67,6 +72,7 @@ def _tell(game: Game, step: Step) -> Iterator[Phrase]:
             case PointsAwarded(final=False):
                 yield from points(game, [event, *_shared_with(event, events)])
             case _:
+                yield from _of_sets(game, step.seat, event)
                 yield from _happened(game, event)
 
 
@@ -84,15 +90,9 @@ def _shared_with(first: PointsAwarded, events: deque[Event]) -> Iterator[PointsA
         yield event
 
 
-def _decided(game: Game, seat: int, action: Action) -> Iterator[Phrase]:
-    who = game.who(seat)
-    match action:
-        case PlayAbbey():
-            yield Phrase.of("story.abbey", who=who)
-        case TakeBack():
-            yield Phrase.of("story.taken_back", who=who, x=action.cell[0], y=action.cell[1])
-        case WagonHome():
-            yield Phrase.of("story.wagon_home", who=who)
+def _of_sets(game: Game, seat: int, what: Action | Event) -> Iterator[Phrase]:
+    told = (talk_of(name).told(game, seat, what) for name in game.header.sets)
+    return (sentence for sentence in told if sentence is not None)
 
 
 def _happened(game: Game, event: Event) -> Iterator[Phrase]:
@@ -103,13 +103,6 @@ def _happened(game: Game, event: Event) -> Iterator[Phrase]:
             yield Phrase.of("story.placed", who=game.who(seat), x=x, y=y)
         case FigureDeployed(seat, figure, _, where):
             yield Phrase.of(deployment_key(figure, where), who=game.who(seat))
-        case TokenDrawn(seat, 0):
-            yield Phrase.of("story.wolf", who=game.who(seat))
-        case TokenDrawn(seat, sheep):
-            yield Phrase.of("story.sheep", who=game.who(seat), count=sheep)
-        case FigureMoved(seat, _, _, (x, y), where):
-            kind = describe.feature_name(where.partition("@")[0])
-            yield Phrase.of("story.wagon_moved", who=game.who(seat), x=x, y=y, feature=kind)
         case TurnSkipped(seat):
             yield Phrase.of("story.skipped", who=game.who(seat))
         case SeatResigned(seat):
@@ -128,7 +121,7 @@ def points(game: Game, shared: list[PointsAwarded]) -> Iterator[Phrase]:
     first = shared[0]
     alone = len(shared) == 1
     yield Phrase.of(
-        (_POINTS if alone else _SHARED)("vineyards" if first.bonus else first.reason),
+        (_POINTS if alone else _SHARED)(_called(first)),
         who=game.everyone(tuple(event.seat for event in shared)),
         points=(describe.points if alone else describe.points_each)(first.points),
         parts=describe.counts(first.tiles, first.pennants, first.cities),
@@ -139,6 +132,12 @@ def points(game: Game, shared: list[PointsAwarded]) -> Iterator[Phrase]:
         yield Phrase.of("story.beaten", who=game.everyone(outnumbered))
     if first.tied:
         yield Phrase.of("story.tied", who=game.everyone(first.tied))
+
+
+def _called(award: PointsAwarded) -> str:
+    """What the sentence about points calls their reason."""
+    named = (talk.bonuses.get(award.reason, "") for talk in talks().values() if award.bonus)
+    return next(filter(None, named), award.reason)
 
 
 def _nobody_scores(event: FeatureCompleted) -> Phrase:

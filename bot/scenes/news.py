@@ -1,14 +1,15 @@
 """What others have done since a reader's last turn, in one line: "Ben: meeple (city), +4 · Cy: tile"."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import reduce
 
 from bot.games.course import Course, Step
 from bot.games.describe import feature_name, figure_name
 from bot.games.game import Game
+from bot.games.talk import talks_of
 from bot.scene import Phrase
-from core import Event, FigureDeployed, PointsAwarded, SeatResigned, TilePlaced, TokenDrawn, TurnSkipped
+from core import Event, FigureDeployed, PointsAwarded, SeatResigned, TilePlaced, TurnSkipped
 
 
 def news(game: Game, course: Course, seat: int | None) -> tuple[Phrase, ...]:
@@ -16,7 +17,7 @@ def news(game: Game, course: Course, seat: int | None) -> tuple[Phrase, ...]:
 
     Nothing is told to whoever has decided last.
     """
-    told = tuple(_entries(game, _missed(course, seat), seat))
+    told = tuple(_entries(game, course, seat))
     return (reduce(lambda first, rest: Phrase.of("news.join", first=first, rest=rest), told),) if told else ()
 
 
@@ -30,17 +31,19 @@ def _missed(course: Course, seat: int | None) -> tuple[Step, ...]:
     return tuple(past[own + 1 :])
 
 
-def _entries(game: Game, steps: Iterable[Step], reader: int | None) -> Iterator[Phrase]:
+def _entries(game: Game, course: Course, reader: int | None) -> Iterator[Phrase]:
     """An entry for each seat that did or won something, in the order of the game."""
+    tellers = (*(talk.deed for talk in talks_of(course.position)), _deed)
     deeds: dict[int, list[Phrase]] = {}
     points: Counter[int] = Counter()
-    for step in steps:
+    for step in _missed(course, reader):
         for event in step.events:
             if isinstance(event, PointsAwarded):
                 points[event.seat] += event.points
                 deeds.setdefault(event.seat, [])
-            elif (deed := _deed(event)) is not None:
-                deeds.setdefault(step.seat, []).append(deed)
+            else:
+                for deed in filter(None, (tell(event) for tell in tellers)):
+                    deeds.setdefault(step.seat, []).append(deed)
     for seat, done in deeds.items():
         if points[seat]:
             done.append(Phrase.of("news.points", points=points[seat]))
@@ -60,10 +63,6 @@ def _deed(event: Event) -> Phrase | None:
             if kind == "corner":
                 return figure_name(figure)
             return Phrase.of("news.figure", figure=figure_name(figure), feature=feature_name(kind))
-        case TokenDrawn(_, 0):
-            return Phrase("news.wolf")
-        case TokenDrawn(_, sheep):
-            return Phrase.of("news.sheep", count=sheep)
         case TurnSkipped():
             return Phrase("news.skipped")
         case SeatResigned():

@@ -1,6 +1,6 @@
 """What the buttons of the lobby offer: every setting, by the view in which it is offered."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from bot.clocks.control import NO_CLOCK, TimeControl, Timeout
@@ -10,32 +10,22 @@ from bot.games import describe_time
 from bot.games.header import Header, Order, View
 from bot.games.sets import BASE, most_players
 from bot.games.undone import Undo
-from bot.scene import Choice, Phrase
-from bot.scenes.face import Row, choice
+from bot.scene import Choice, Phrase, Row
+from bot.scenes.face import choice
 from core.options import CHOICES, defaults
 from core.ruleset import OptionValue
 from core.rulesets import EXPANSIONS, GAMES
+from core.sets import rows
 
 CLOCKS: Final = ("none", "24h", "bank 3d+8h", "daily 18:00")
 """The clocks that are offered; any other can be typed."""
 TIMEOUTS: Final = (Timeout.VOTE, Timeout.SKIP, Timeout.AUTO)
 """What is offered to happen when the time is up; the rest can be typed."""
 
-_NEEDS: Final[Mapping[str, str]] = {
-    "fields": BASE,
-    "wagon_move": "abbey-mayor",
-    "abbey_round": "abbey-mayor",
-    "hills_tie": "hills-sheep",
-    "shepherds": "hills-sheep",
-    "hills": "hills-sheep",
-    "vineyards": "hills-sheep",
-}
-"""The set without which an option of the rules means nothing. Any other is for every game."""
-
 
 def matters(name: str, header: Header) -> bool:
     """Whether an option of the rules changes anything about what is played."""
-    return name not in _NEEDS or _NEEDS[name] in header.sets
+    return any(name in row.options for added, row in rows().items() if added in header.sets)
 
 
 def written(value: OptionValue) -> str:

@@ -4,8 +4,8 @@ from bot.games import describe
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.results import counts
-from bot.scene import Phrase, PictureKind, Style, Who
-from bot.scenes.face import Face, choice, told
+from bot.scene import Face, Phrase, PictureKind, Style, Who
+from bot.scenes.face import choice, told
 from bot.scenes.final import final_scoring
 
 

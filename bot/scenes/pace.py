@@ -13,8 +13,7 @@ from bot.games import describe_time
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.habits import persons
-from bot.scene import ANYONE, Audience, Choice, Phrase, Style
-from bot.scenes.face import Face, Row
+from bot.scene import ANYONE, Audience, Choice, Face, Phrase, Row, Style
 from core import Place
 
 _HARSH = frozenset({Timeout.REPLACE, Timeout.REMOVE})

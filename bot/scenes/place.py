@@ -3,8 +3,8 @@
 from bot.games import describe, spots
 from bot.games.course import Course
 from bot.games.game import Game
-from bot.scene import Phrase
-from bot.scenes.face import Face, board, choice
+from bot.scene import Face, Phrase
+from bot.scenes.face import board, choice
 
 
 def place(game: Game, course: Course) -> Face:

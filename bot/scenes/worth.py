@@ -1,9 +1,6 @@
-"""What decisions are worth now: a figure, an abbey, a tile of an open hand, a risk."""
+"""What decisions are worth now: a figure, or all of a feature."""
 
-from typing import NamedTuple
-
-from core import Cell, Choose, Deploy, FigureReturned, Place, PointsAwarded, Position
-from core.actions import PLAY_ABBEY
+from core import Cell, Deploy, FigureReturned, PointsAwarded, Position
 from core.geometry import CORNERS
 from core.scoring import complete
 from core.scoring import worth as value
@@ -12,7 +9,7 @@ from core.scoring import worth as value
 def worth(position: Position, action: Deploy) -> int:
     """The points that the figure would bring at once, or else those that it would stand for.
 
-    The action is tried on a copy, so that every rule about strengths and barns has its say.
+    The action is tried on a copy, so that every rule has its say.
     """
     laid = position.laid[-1]
     trial = position.copy()
@@ -36,42 +33,7 @@ def worth(position: Position, action: Deploy) -> int:
     return view.now if seat in view.owners else 0
 
 
-class Tile(NamedTuple):
-    """What a tile of an open hand offers: where it fits, and the most that it could be claimed for now."""
-
-    spots: int
-    points: int
-
-
-def abbey(position: Position) -> int:
-    """The most that a monk on one's abbey would count now."""
-    trial = position.copy()
-    trial.play(PLAY_ABBEY)
-    best = 0
-    for place in trial.legal_actions():
-        if isinstance(place, Place):
-            trial.play(place)
-            best = max(best, _counts(trial, place.cell, "monastery"))
-            trial.undo()
-    return best
-
-
-def in_hand(position: Position, action: Choose) -> Tile:
-    """What a tile of an open hand offers."""
-    trial = position.copy()
-    trial.play(action)
-    fitting = trial.legal_spots()
-    best = 0
-    for cell, turns in fitting.items():
-        for turn in turns:
-            trial.play(Place(cell, turn))
-            claims = {deploy.where for deploy in trial.legal_actions() if isinstance(deploy, Deploy)}
-            best = max((best, *(_counts(trial, cell, where) for where in claims)))
-            trial.undo()
-    return Tile(len(fitting), best)
-
-
-def _counts(position: Position, cell: Cell, where: str) -> int:
+def counts(position: Position, cell: Cell, where: str) -> int:
     """What the feature of a segment counts now."""
     laid = position.board.at(cell)
     if laid is None:

@@ -13,6 +13,7 @@ from bot.games.game import Game
 from bot.games.habits import persons
 from bot.games.play import ended, retimed, taken_back
 from bot.games.refusal import Refused, Stale
+from bot.games.talk import talks_of
 from bot.games.undo import is_own, last_decision, last_decision_of
 from bot.games.undoing import is_off, undoing
 from bot.games.undone import Consent
@@ -60,7 +61,11 @@ def _refused(asking: Asking, game: Game, course: Course, seat: int) -> Game:
         raise Refused("refusal.nothing_to_undo")
     if not is_own(last[0]):
         raise Refused("refusal.undo_decided")
-    raise Refused("refusal.undo_revealed" if last[0].reveals else "refusal.undo_abbey")
+    if not last[0].reveals:
+        for talk in talks_of(course.position):
+            if talk.trades is not None and isinstance(last[0].action, talk.trades):
+                raise Refused(talk.traded)
+    raise Refused("refusal.undo_revealed")
 
 
 def _ask_all(asking: Asking, game: Game, course: Course, seat: int) -> Game:

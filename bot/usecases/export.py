@@ -8,9 +8,10 @@ from bot.games.asking import Asking
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.header import Status
+from bot.games.talk import talks
 from bot.scene import File, Phrase, Scene
 from bot.usecases.info import answer
-from core import GameRecord, TileDrawn, TokenDrawn
+from core import GameRecord, TileDrawn
 from core.records.record import FORMAT
 
 
@@ -30,9 +31,9 @@ def export(asking: Asking) -> Scene:
 
 
 def _public_part(game: Game, course: Course, actions: tuple[str, ...]) -> str:
-    """The record with the hash of the seed in its place, and the tiles and tokens that were drawn so far.
+    """The record with the hash of the seed in its place, and what was drawn so far.
 
-    What lies under a hill has been drawn by nobody and is not among them.
+    What has been drawn by nobody is not among it.
     """
     events = [event for step in course.steps for event in step.events]
     return json.dumps(
@@ -45,7 +46,7 @@ def _public_part(game: Game, course: Course, actions: tuple[str, ...]) -> str:
             "players": game.header.names,
             "seed_hash": game.header.seed_hash,
             "drawn": [event.tile for event in events if isinstance(event, TileDrawn)],
-            "tokens": [event.sheep or "wolf" for event in events if isinstance(event, TokenDrawn)],
+            **{name: drawn for talk in talks().values() for name, drawn in talk.public(events).items()},
             "actions": actions,
         },
         ensure_ascii=False,

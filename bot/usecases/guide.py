@@ -9,8 +9,10 @@ from bot.games.asking import Asking
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.header import Status
+from bot.games.talk import talks_of
 from bot.games.undone import Undo
 from bot.scene import Choice, Phrase, Scene, Style
+from bot.usecases.manual import TOPICS
 from core import Figure, Phase, Position
 
 
@@ -75,10 +77,11 @@ def _playing(asking: Asking, game: Game, course: Course) -> Iterator[Phrase]:
 
 def _due(position: Position) -> Phrase:
     """What to tap and type for the decision that is due, as far as the game knows it."""
+    for talk in talks_of(position):
+        if position.phase in talk.help:
+            return talk.help[position.phase]
     if position.phase is not Phase.DEPLOY:
         return Phrase(_TURN(position.phase))
-    if "discoverers" in position.sets:
-        return Phrase("help.turn.deploy.back")
     others = [figure for figure in position.figure_kinds if figure is not Figure.MEEPLE]
     if others:
         return Phrase.of("help.turn.deploy.figure", figure=others[0].value)
@@ -87,4 +90,4 @@ def _due(position: Position) -> Phrase:
 
 def _rules(game: Game | None) -> str:
     """The rules of what is played here, or all of them."""
-    return "rules discoverers" if game is not None and game.header.game == "discoverers" else "rules"
+    return f"rules {game.header.game}" if game is not None and game.header.game in TOPICS else "rules"

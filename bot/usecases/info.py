@@ -12,13 +12,13 @@ from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.header import Status
 from bot.games.refusal import Refused
-from bot.scene import AUTO, THEMES, Choice, Phrase, Picture, PictureKind, Scene
+from bot.games.talk import talks_of
+from bot.scene import AUTO, THEMES, Choice, Phrase, Picture, PictureKind, Row, Scene
 from bot.scenes import public
-from bot.scenes.face import Row, themed
+from bot.scenes.face import themed
 from bot.scenes.final import explained
 from bot.scenes.lobby import agreed
-from core import FeatureView, Figure, Phase, tile_kind
-from core.sets.hills_sheep import flock
+from core import FeatureView, Phase, Standing, tile_kind
 
 
 def answer(
@@ -69,24 +69,25 @@ def score(asking: Asking) -> Scene:
     lines = [describe.standings(game, course.position.scores)]
     if game.header.status is Status.RUNNING:
         lines.extend(_open_features(game, course))
-        lines.extend(_flocks(game, course))
+        for talk in talks_of(course.position):
+            lines.extend(talk.standings(game, course))
     else:
         lines.extend(explained(game, course))
     return answer(asking, game, *lines)
 
 
 def _open_features(game: Game, course: Course) -> Iterator[Phrase]:
-    views = [
-        view
+    apart = {figure for talk in talks_of(course.position) for figure in talk.apart}
+    claimed = [
+        (view, standing)
         for view in course.position.features()
-        if any(f.figure is not Figure.SHEPHERD for f in view.figures)
+        if (standing := next((f for f in view.figures if f.figure not in apart), None)) is not None
     ]
-    for view in sorted(views, key=lambda view: -view.final):
-        yield _feature(game, view)
+    for view, standing in sorted(claimed, key=lambda entry: -entry[0].final):
+        yield _feature(game, view, standing)
 
 
-def _feature(game: Game, view: FeatureView) -> Phrase:
-    standing = next(figure for figure in view.figures if figure.figure is not Figure.SHEPHERD)
+def _feature(game: Game, view: FeatureView, standing: Standing) -> Phrase:
     x, y = standing.cell
     present_there = tuple(sorted({figure.seat for figure in view.figures}))
     return Phrase.of(
@@ -99,14 +100,6 @@ def _feature(game: Game, view: FeatureView) -> Phrase:
         final=describe.points(view.final),
         who=game.everyone(view.owners or present_there),
     )
-
-
-def _flocks(game: Game, course: Course) -> Iterator[Phrase]:
-    for standing in course.position.standing():
-        if standing.figure is Figure.SHEPHERD:
-            sheep = flock(course.position, standing.seat)
-            x, y = standing.cell
-            yield Phrase.of("worth.flock", who=game.who(standing.seat), count=sheep, x=x, y=y)
 
 
 def state(asking: Asking) -> Scene:

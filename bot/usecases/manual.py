@@ -9,21 +9,22 @@ from bot.games.asking import Asking
 from bot.games.parser import read_number
 from bot.games.refusal import Refused
 from bot.games.sets import canonical
-from bot.lessons.screens import screens
+from bot.games.talk import talks
+from bot.lessons.screens import has_screens, screens
 from bot.scene import Choice, Phrase, Picture, Scene, Style
 from bot.texts import language_data
+from core.rulesets import SET_NAMES
 
 TOPICS: Final = (
-    "turn", "roads", "cities", "monasteries", "fields", "end", "winter", "abbey-mayor", "hills-sheep",
-    "discoverers",
-)  # fmt: skip
-"""The topics of the rules, in the order in which a beginner reads them."""
+    *("turn", "roads", "cities", "monasteries", "fields", "end"),
+    *(name for name in SET_NAMES if has_screens(name)),
+)
+"""The topics of the rules, in the order in which a beginner reads them; each set that has screens is one."""
 
 _WORDS: Final = {
     "base": "turn", "carcassonne": "turn", "tile": "turn", "meeple": "turn", "road": "roads",
     "city": "cities", "monastery": "monasteries", "cloister": "monasteries", "field": "fields",
-    "farmer": "fields", "farmers": "fields", "scoring": "end", "wagon": "abbey-mayor",
-    "barn": "abbey-mayor", "shepherd": "hills-sheep", "vineyard": "hills-sheep",
+    "farmer": "fields", "farmers": "fields", "scoring": "end",
 }  # fmt: skip
 
 
@@ -42,7 +43,7 @@ def rules(asking: Asking) -> Scene:
     if not asking.words:
         return _page(asking, (Phrase("rules.intro"),), _topics())
     word = asking.words[0].lower()
-    meant = _WORDS.get(word) or canonical(word) or word
+    meant = _WORDS.get(word) or _set_about(word) or canonical(word) or word
     topic = _WORDS.get(meant, meant)
     if topic not in TOPICS:
         raise Refused("refusal.unknown_topic", topics=TOPICS)
@@ -58,6 +59,10 @@ def rules(asking: Asking) -> Scene:
     )
     picture = replace(screen.picture, names=language_data(asking.person.language).players)
     return _page(asking, lines, _steps(topic, number), picture=picture)
+
+
+def _set_about(word: str) -> str | None:
+    return next((name for name, talk in talks().items() if word in talk.about), None)
 
 
 def _steps(topic: str, number: int) -> tuple[Choice, ...]:

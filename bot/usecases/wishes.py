@@ -23,8 +23,7 @@ from bot.games import describe_time
 from bot.games.asking import Asking
 from bot.games.parser import read_number
 from bot.games.refusal import Refused
-from bot.scene import Choice, Phrase, Scene, Style
-from bot.scenes.face import Row
+from bot.scene import Choice, Phrase, Row, Scene, Style
 from bot.texts import language_data, languages
 
 OTHER_ZONES: Final = ("Europe/London", "Europe/Prague", "Europe/Warsaw", "America/New_York", UTC_NAME)

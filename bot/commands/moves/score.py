@@ -1,4 +1,4 @@
-"""``score``: herd a flock or take back a figure where that is due, else show the standings."""
+"""``score``: what a set of the game scores at this decision, else the standings."""
 
 from typing import Final
 
@@ -7,13 +7,16 @@ from bot.games.access import decision_of
 from bot.games.asking import Asking
 from bot.games.game import Game
 from bot.games.moves import Move, read_score
-from bot.games.spots import take_backs
+from bot.games.talk import talks, talks_of
 from bot.scene import Scene
 from bot.usecases import info
 from bot.usecases.rows import CommandRow, Option, bare
 from core import Phase
 
-MOVE: Final = Move((Phase.FLOCK, Phase.DEPLOY), read_score)
+MOVE: Final = Move(
+    tuple(dict.fromkeys((*(phase for talk in talks().values() for phase in talk.scores), Phase.DEPLOY))),
+    read_score,
+)
 
 
 def score(asking: Asking) -> Scene | Game:
@@ -25,9 +28,10 @@ def _moves(asking: Asking) -> bool:
     if asking.words:
         return True
     due, game = decision_of(asking), asking.game
-    if due is Phase.DEPLOY and game is not None and game.course is not None:
-        return bool(take_backs(game.course.position))
-    return due is Phase.FLOCK
+    if due is None or game is None or game.course is None:
+        return False
+    position = game.course.position
+    return any(talk.scores[due].due(position) for talk in talks_of(position) if due in talk.scores)
 
 
 COMMAND: Final = CommandRow(

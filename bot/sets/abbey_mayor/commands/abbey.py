@@ -2,18 +2,13 @@
 
 from typing import Final
 
-from bot.games.moves import Move, read_abbey
+from bot.games.moves import Move, checked
 from bot.usecases.rows import CommandRow
 from core import Phase
+from core.actions import PLAY_ABBEY
 
 COMMAND: Final = CommandRow(
     rank=60,
-    move=Move(
-        (
-            Phase.DRAW,
-            Phase.ABBEY,
-        ),
-        read_abbey,
-    ),
+    move=Move((Phase.DRAW, Phase.ABBEY), lambda position, _words: checked(position, PLAY_ABBEY)),
     ages=True,
 )

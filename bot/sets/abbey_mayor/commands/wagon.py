@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from bot.games.moves import Move, read_wagon
+from bot.games.moves import Move
+from bot.sets.abbey_mayor.wagons import read_wagon
 from bot.usecases.rows import CommandRow, Option
 from core import Phase
 

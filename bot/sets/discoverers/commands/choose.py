@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from bot.games.moves import Move, read_choose
+from bot.games.moves import Move
+from bot.sets.discoverers.hands import read_choose
 from bot.usecases.rows import CommandRow, Option
 from core import Phase
 

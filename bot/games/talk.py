@@ -1,0 +1,140 @@
+"""What a set adds to the talk about a game: one row a set, at the end of its file or folder in ``bot/sets``.
+
+Nobody lists the rows, and nobody asks for a set by its name: what all sets have of one sort, or those of a
+game, is asked for here. A set that adds nothing needs no file.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from bot.games.course import Course
+from bot.games.game import Game
+from bot.scene import Face, Phrase, Row
+from core import Action, Cell, Event, Figure, Phase, Position, TileKind
+from core.rulesets import SET_NAMES
+
+Words = tuple[str, ...]
+Reader = Callable[[Position, Words], Action]
+"""Reads the words after a command as the one action that is meant. Raises Refused."""
+
+
+class Scoring(NamedTuple):
+    """What ``score`` does in a phase, other than to show the standings."""
+
+    due: Callable[[Position], bool]
+    """Whether it does so without further words."""
+    read: Reader
+
+
+class Hint(NamedTuple):
+    """Something that can be said to newcomers at a decision."""
+
+    phase: Phase
+    rank: int
+    """The less, the more urgent."""
+    topic: str
+    """The end of ``hint.TOPIC``."""
+    applies: Callable[[Position], bool]
+    instead_of: str = ""
+    """The topic that is not right with this set."""
+
+
+def _no_tile(_kind: TileKind) -> Phrase | None:
+    return None
+
+
+def _untold(_game: Game, _seat: int, _what: Action | Event) -> Phrase | None:
+    return None
+
+
+def _no_deed(_event: Event) -> Phrase | None:
+    return None
+
+
+def _no_lines(_game: Game, _course: Course) -> Iterable[Phrase]:
+    return ()
+
+
+def _nothing_public(_events: Sequence[Event]) -> Mapping[str, object]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetTalk:
+    """A set as people talk about it; all of it may be left out."""
+
+    words: Collection[str] = ()
+    """Other words by which people ask for the set."""
+    about: Collection[str] = ()
+    """Further words by which they ask for its topic of the rules."""
+    segments: Mapping[str, str] = field(default_factory=dict)
+    """Other words for a segment, by which it is typed."""
+    tile: Callable[[TileKind], Phrase | None] = _no_tile
+    """What a tile of it is called that is not told by its features."""
+    marks: Mapping[str, Phrase] = field(default_factory=dict)
+    """What stands in the fields of tiles, by the mark in the data."""
+    apart: Collection[Figure] = ()
+    """Figures that do not stand for a feature. What one is worth depends on what nobody may see."""
+    faces: Mapping[Phase, Callable[[Game, Course], Face]] = field(default_factory=dict)
+    """What is asked and offered at its own decisions."""
+    besides: Mapping[Phase, Callable[[Position], Row]] = field(default_factory=dict)
+    """What else is offered at decisions that every game has."""
+    spots: Mapping[Phase, Callable[[Position], tuple[Cell, ...]]] = field(default_factory=dict)
+    """The cells that its own decisions number."""
+    scores: Mapping[Phase, Scoring] = field(default_factory=dict)
+    """What ``score`` does in a phase."""
+    passes: Collection[Phase] = ()
+    """Its own decisions at which nothing need be done, so that ``pass`` is one of them."""
+    illegal: Collection[str] = ()
+    """The rules' reasons against its moves, as the ends of ``refusal.illegal.REASON``."""
+    trades: type[Action] | None = None
+    """A move that is made in place of drawing, so that undoing it could trade tiles with the next player."""
+    traded: str = ""
+    """The key of the text that says why that is not undone any more."""
+    hints: Sequence[Hint] = ()
+    help: Mapping[Phase, Phrase] = field(default_factory=dict)
+    """What to tap and type, where that is not as in other games."""
+    told: Callable[[Game, int, Action | Event], Phrase | None] = _untold
+    """The sentence about what a seat has decided, or about what came of it."""
+    deed: Callable[[Event], Phrase | None] = _no_deed
+    """The same in a word or two."""
+    bonuses: Mapping[str, str] = field(default_factory=dict)
+    """Points with a bonus: what the sentence about them calls their reason, by the reason."""
+    unshared: Collection[str] = ()
+    """Reasons of which each feature is told of by itself."""
+    unfinal: Collection[str] = ()
+    """Reasons for which there are no points in the final scoring."""
+    standings: Callable[[Game, Course], Iterable[Phrase]] = _no_lines
+    """What else to say about how the points stand."""
+    numbers: Mapping[str, Callable[[Position, int], object]] = field(default_factory=dict)
+    """What the texts of its rules are filled in with about a seat, by the name in their file."""
+    public: Callable[[Sequence[Event]], Mapping[str, object]] = _nothing_public
+    """What everybody has seen of its chance, as the export of a running game has it."""
+
+
+@cache
+def talks() -> Mapping[str, SetTalk]:
+    """The row of each set that has one, by its name, in the order of records."""
+    rooms = {name: f"bot.sets.{name.replace('-', '_')}" for name in SET_NAMES}
+    return MappingProxyType(
+        {name: import_module(room).TALK for name, room in rooms.items() if find_spec(room) is not None}
+    )
+
+
+def talks_of(position: Position) -> Iterator[SetTalk]:
+    """The rows of the sets of a game."""
+    return (talk for name, talk in talks().items() if name in position.sets)
+
+
+NOTHING: Final = SetTalk()
+"""What a set adds that has no row."""
+
+
+def talk_of(name: str) -> SetTalk:
+    """The row of a set."""
+    return talks().get(name, NOTHING)

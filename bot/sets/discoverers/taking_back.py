@@ -1,0 +1,39 @@
+"""Figures that are taken back to score what they stand on."""
+
+from bot.games.game import Game
+from bot.games.moves import checked
+from bot.games.parser import read_cell, read_number, read_where
+from bot.games.refusal import Refused
+from bot.games.spots import take_backs
+from bot.games.talk import Words
+from bot.scene import Phrase
+from core import Action, Event, Position, TakeBack
+
+
+def read_take_back(position: Position, words: Words) -> Action:
+    """``score [WHERE]``: take back a figure, by number or segment."""
+    actions = take_backs(position)
+    if not actions:
+        raise Refused("refusal.nothing_to_take_back")
+    match words:
+        case (number,) if (chosen := read_number(number)) is not None:
+            if not 1 <= chosen <= len(actions):
+                raise Refused("refusal.unknown_figure", number=chosen, count=len(actions))
+            return actions[chosen - 1]
+        case (cell_word, where_word):
+            cell, where = read_cell(cell_word), read_where(where_word)
+            if cell is None or where is None:
+                raise Refused("usage.score")
+            return checked(position, TakeBack(cell, where))
+        case () if len(actions) == 1:
+            return actions[0]
+        case _:
+            raise Refused("usage.score")
+
+
+def told(game: Game, seat: int, what: Action | Event) -> Phrase | None:
+    """The sentence about a figure that was taken back."""
+    if not isinstance(what, TakeBack):
+        return None
+    x, y = what.cell
+    return Phrase.of("story.taken_back", who=game.who(seat), x=x, y=y)
