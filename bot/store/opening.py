@@ -1,26 +1,20 @@
 """From the settings to a store that answers."""
 
-import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
 from bot.errors import StartError
 from bot.redis_url import MEMORY, check_redis_url
-from bot.store.advice import advised
-from bot.store.embedded import EmbeddedRedis, FolderInUse, address_of_running
-from bot.store.keys import RESTORING
-from bot.store.link import PATIENCE, Link
+from bot.store.checks import risks
+from bot.store.connection.advice import advised
+from bot.store.connection.link import PATIENCE, Link
+from bot.store.connection.reaching import reach
+from bot.store.connection.transport import ServerTransport
+from bot.store.copies.contents import refuse_part
+from bot.store.embedded.server import EmbeddedRedis, FolderInUse, address_of_running
 from bot.store.protocol import StoreFull, StoreUnavailable
-from bot.store.reaching import reach
 from bot.store.redis_store import RedisStore
-from bot.store.restoring import refuse_part
-from bot.store.risks import risks
-from bot.store.transport import ServerTransport
-
-COPY_PATIENCE = 60.0
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +27,7 @@ async def open_store(redis_url: str, data: Path, *, patience: float = PATIENCE) 
     until the bot stops. Calls wait at most ``patience`` seconds for an answer.
     Raises StartError with one sentence for the operator.
     """
-    return await _opened(*await _connect(redis_url, data, patience))
+    return await _opened(*await connect(redis_url, data, patience))
 
 
 async def share_store(redis_url: str, data: Path, *, patience: float = PATIENCE) -> RedisStore:
@@ -45,39 +39,18 @@ async def share_store(redis_url: str, data: Path, *, patience: float = PATIENCE)
         return await _opened(link, None)
 
 
-@asynccontextmanager
-async def link_to_copy(redis_url: str, data: Path, *, share: bool) -> AsyncIterator[tuple[Link, bool]]:
-    """The store's bare link, for whoever reads or writes all of it, and whether nobody else can use it.
-
-    With ``share`` a bot may be running, also on an embedded store. Calls have a long patience, since some are
-    large. Raises StartError.
-    """
+async def connect(redis_url: str, data: Path, patience: float) -> tuple[Link, EmbeddedRedis | None]:
+    """A link to this store, and its server if that is our own. Raises StartError, or FolderInUse."""
+    if not redis_url:
+        server = await EmbeddedRedis.start(data)
+        return Link.to(server.url, f"embedded:{data}", patience=patience), server
+    try:
+        check_redis_url(redis_url)
+    except ValueError as error:
+        raise StartError(f"REDIS_URL is no usable address: it {error}.") from None
     if redis_url == MEMORY:
-        raise StartError("memory:// keeps games only inside of a running bot: there is nothing to copy.")
-    if not redis_url and share and not (data / "redis").is_dir():
-        raise StartError(f"There is no store in the folder {data}: set BASTIDE_DATA or REDIS_URL.")
-    try:
-        link, server = await _connect(redis_url, data, COPY_PATIENCE)
-    except FolderInUse:
-        if not share:
-            raise
-        link, server = Link.to(address_of_running(data), f"embedded:{data}", patience=COPY_PATIENCE), None
-    try:
-        try:
-            # Nobody waits long for a server that is not there.
-            async with asyncio.timeout(PATIENCE):
-                await link.ask("EXISTS", RESTORING)
-        except TimeoutError:
-            raise StartError(
-                f"The store {link.name} does not answer: start it, or correct REDIS_URL."
-            ) from None
-        yield link, server is not None
-    except StoreUnavailable as error:
-        raise StartError(advised(error)) from error
-    finally:
-        await link.close()
-        if server is not None:
-            await server.close()
+        return _memory(), None
+    return await reach(redis_url, patience=patience), None
 
 
 async def _opened(link: Link, server: EmbeddedRedis | None) -> RedisStore:
@@ -103,19 +76,6 @@ async def _try(store: RedisStore) -> None:
         await store.probe()
     except StoreFull as error:
         log.error("%s", error)  # noqa: TRY400 - the sentence says it all
-
-
-async def _connect(redis_url: str, data: Path, patience: float) -> tuple[Link, EmbeddedRedis | None]:
-    if not redis_url:
-        server = await EmbeddedRedis.start(data)
-        return Link.to(server.url, f"embedded:{data}", patience=patience), server
-    try:
-        check_redis_url(redis_url)
-    except ValueError as error:
-        raise StartError(f"REDIS_URL is no usable address: it {error}.") from None
-    if redis_url == MEMORY:
-        return _memory(), None
-    return await reach(redis_url, patience=patience), None
 
 
 def _memory() -> Link:

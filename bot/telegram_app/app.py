@@ -20,8 +20,8 @@ from bot.live.patience import PATIENCE, Patience
 from bot.painter import Painter
 from bot.people import Channel
 from bot.request import Reply
-from bot.store.pacing import Pacing
 from bot.store.protocol import StoreUnavailable
+from bot.store.workers.pacing import Pacing
 from bot.telegram_app import commands
 from bot.telegram_app.answered import Answered
 from bot.telegram_app.answers import Answers

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.lately import Lately
-from bot.store.pacing import Pacing
 from bot.store.protocol import StoreUnavailable
+from bot.store.workers.pacing import Pacing
 
 
 @dataclass(frozen=True, slots=True)

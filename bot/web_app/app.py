@@ -12,8 +12,8 @@ from bot.live.displays import Displays
 from bot.painter import Painter
 from bot.people import Channel
 from bot.request import LARGEST_FILE, Reply
-from bot.store.news import News
 from bot.store.protocol import StoreFull, StoreUnavailable
+from bot.store.workers.news import News
 from bot.texts import Texts
 from bot.web_app.addresses import is_room, new_room, room_from
 from bot.web_app.gallery import Gallery

@@ -14,8 +14,8 @@ import structlog
 from bot.live.displays import Displays
 from bot.people import Channel
 from bot.scene import Scene
-from bot.store.news import News
 from bot.store.protocol import StoreUnavailable
+from bot.store.workers.news import News
 from bot.web_app.room import Room, Rooms
 
 LOOK: Final = 4.0

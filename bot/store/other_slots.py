@@ -18,8 +18,9 @@ from typing import Any, Final
 
 from bot.people import Channel
 from bot.store import keys
+from bot.store.connection.link import Link, Script
+from bot.store.connection.patience import crosses_slots
 from bot.store.indexes import Indexes
-from bot.store.link import Link, Script, crosses_slots
 from bot.store.protocol import StoreFull, StoreUnavailable
 from bot.store.tables import due_and_over
 
@@ -31,7 +32,7 @@ HURRY: Final = 2.0
 Arguments = Callable[[Mapping[Channel, float | None]], list[str | float]]
 
 
-class Beyond:
+class OtherSlots:
     """Writes with each change what lies beyond its slot."""
 
     def __init__(self, link: Link, indexes: Indexes) -> None:

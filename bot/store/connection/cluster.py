@@ -15,8 +15,8 @@ from redis.asyncio.client import PubSub
 from redis.asyncio.cluster import ClusterNode, PipelineCommand, RedisCluster
 
 from bot.redis_url import Address
-from bot.store.sending import NodeConnection, SSLNodeConnection
-from bot.store.transport import CONNECTIONS, Command, Mode, Part, Transport, settings
+from bot.store.connection.sending import NodeConnection, SSLNodeConnection
+from bot.store.connection.transport import CONNECTIONS, Command, Mode, Part, Transport, settings
 
 REDIRECTS: Final = 5
 """So often one call is sent on to another node."""

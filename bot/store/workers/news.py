@@ -11,8 +11,8 @@ from redis.asyncio.client import PubSub
 from bot.people import Channel
 from bot.redis_url import MEMORY
 from bot.store import keys
+from bot.store.connection.link import Link
 from bot.store.keys import ChannelKeys
-from bot.store.link import Link
 from bot.store.reading import VERSION
 from bot.store.tables import lenient
 
