@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final, Self
@@ -81,10 +81,6 @@ class Tempo:
         """Whether the players are being asked whether to end the game."""
         ballot = self.ballot
         return ballot is not None and ballot.question is Question.ENDING and not ballot.refused
-
-    def but(self, **changes: Any) -> Self:
-        """The same with some fields changed."""
-        return replace(self, **changes)
 
     def to_text(self) -> str:
         """The state as the store keeps it; what says nothing is left out."""

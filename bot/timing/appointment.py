@@ -146,7 +146,7 @@ def appointed(made: Appointment, asking: Asking) -> Game | None:
     hand = hand_of(game, timer.seat, asking.known)
     passed = max(timer.reminded, reminders_passed(timer, tempo.clock, hand, asking.now + APART))
     note = Note(game.version + 1, asking.now, Reason.APPOINTMENT, told)
-    return retimed(asking, game, tempo=tempo.but(timer=replace(timer, reminded=passed), note=note))
+    return retimed(asking, game, tempo=replace(tempo, timer=replace(timer, reminded=passed), note=note))
 
 
 def _last_line(asking: Asking) -> Game | None:
@@ -154,7 +154,7 @@ def _last_line(asking: Asking) -> Game | None:
     if game is None or game.header.status is Status.OVER:
         return None
     note = Note(game.version + 1, asking.now, Reason.DAILY_RESTS, ())
-    return retimed(asking, game, tempo=game.header.tempo.but(note=note))
+    return retimed(asking, game, tempo=replace(game.header.tempo, note=note))
 
 
 def _called(asking: Asking, game: Game) -> Game | None:
@@ -165,7 +165,7 @@ def _called(asking: Asking, game: Game) -> Game | None:
     if not told or asking.now - last < APART:
         return None
     note = Note(game.version + 1, asking.now, Reason.APPOINTMENT, told)
-    return retimed(asking, game, tempo=game.header.tempo.but(note=note))
+    return retimed(asking, game, tempo=replace(game.header.tempo, note=note))
 
 
 def _opened(made: Appointment, asking: Asking) -> Game:
@@ -179,10 +179,13 @@ def _opened(made: Appointment, asking: Asking) -> Game:
         here = person.key in {other.key for other in people} or is_free(person)
         if not here and len(people) < after.header.seats:
             people.append(replace(person, name=clean_name(person.name, [other.name for other in people])))
-    after = replace(after, header=after.header.but(people=tuple(people)))
+    after = replace(after, header=replace(after.header, people=tuple(people)))
     told = reachable(after, range(len(people)), asking.known, asking.now)
     note = Note(after.version, asking.now, Reason.APPOINTMENT, told) if told else None
-    header = after.header.but(
-        tempo=after.header.tempo.but(note=note), touched=max(touched, made.since), heard=heard
+    header = replace(
+        after.header,
+        tempo=replace(after.header.tempo, note=note),
+        touched=max(touched, made.since),
+        heard=heard,
     )
     return replace(after, header=header)
