@@ -14,7 +14,7 @@ every few seconds; should the process die first, the look at all clocks finds it
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from bot.people import Channel
 from bot.store import keys
@@ -52,7 +52,7 @@ class OtherSlots:
         channel: Channel,
         people: Sequence[str] | None,
         deadlines: Mapping[Channel, float | None],
-    ) -> Any:
+    ) -> bytes:
         """The answer of a script that changes a game, and "done" where it says "apart".
 
         The script is given the keys that lie elsewhere after the others, if it may have them, and
@@ -62,10 +62,10 @@ class OtherSlots:
         if people is not None:
             others += self._indexes.complete(channel, people)
         if not others:
-            return await script(slot, arguments({}))
+            return bytes(await script(slot, arguments({})))
         if not self._by_slots:
             try:
-                answer = await script([*slot, *others], arguments(deadlines))
+                answer: bytes = await script([*slot, *others], arguments(deadlines))
             except StoreUnavailable as error:
                 if not crosses_slots(error):
                     raise

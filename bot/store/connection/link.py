@@ -140,11 +140,11 @@ class Link(Calls):
                 return found
         raise self._unavailable("its keys are given to other servers again and again")
 
-    async def everywhere(self, *command: Part) -> dict[str, Any]:
+    async def everywhere(self, *command: Part) -> dict[str, object]:
         """The answers of all servers to one command, by name: errors for those who do not do it."""
         await self._open()
 
-        async def of(name: str) -> Any:
+        async def of(name: str) -> object:
             try:
                 async with asyncio.timeout(self._patience / 2):
                     return await self.transport.ask(command, name)

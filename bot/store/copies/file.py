@@ -198,20 +198,23 @@ class CopyFile:
         except (OSError, zlib.error) as error:
             raise self._damaged() from error
 
-    def _parsed(self, line: bytes) -> Any:
+    def _parsed(self, line: bytes) -> object:
         try:
-            return json.loads(line)
+            told: object = json.loads(line)
         except (ValueError, RecursionError):
             raise self._damaged() from None
+        return told
 
-    def _head(self, told: Any) -> Head:
+    def _head(self, told: object) -> Head:
         if not isinstance(told, dict) or told.get("file") != _NAME or not isinstance(told.get("format"), int):
             raise BadCopy(f"The file {self._name} is no copy of a store.")
         if told["format"] > FORMAT:
             raise self._newer()
         return Head(str(told.get("version")), str(told.get("when")), str(told.get("from")))
 
-    def _piece(self, told: Any) -> Piece:
+    def _piece(self, told: object) -> Piece:
+        if not isinstance(told, list):
+            raise self._damaged()
         try:
             return tuple(map(_read, told))
         except (TypeError, ValueError, KeyError, AttributeError):
