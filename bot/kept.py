@@ -1,12 +1,27 @@
-"""How values are written in what is kept as JSON, where pydantic would write them in another way.
-
-What was stored by earlier versions is read by these, and what is stored is read by them.
-"""
+"""What is kept as JSON: read by pydantic, and written as it has always been where pydantic would not."""
 
 from datetime import datetime, timedelta
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, TypeVar
 
-from pydantic import PlainSerializer, PlainValidator
+from pydantic import PlainSerializer, PlainValidator, TypeAdapter, ValidationError
+
+T = TypeVar("T")
+
+
+def read(kind: TypeAdapter[T], text: str) -> T:
+    """What a text says. Raises ValueError, which says in one line what is wrong."""
+    try:
+        return kind.validate_json(text)
+    except ValidationError as error:
+        raise ValueError(in_one_line(error)) from None
+    except TypeError as error:
+        raise ValueError(str(error)) from None
+
+
+def in_one_line(error: ValidationError) -> str:
+    """What is wrong, without what was there instead."""
+    faults = error.errors(include_url=False, include_context=False, include_input=False)
+    return "; ".join(f"{'.'.join(map(str, fault['loc'])) or 'all of it'}: {fault['msg']}" for fault in faults)
 
 
 def _moment(text: str) -> datetime:

@@ -10,7 +10,7 @@ from pydantic import PlainSerializer, PlainValidator, TypeAdapter
 from bot.clocks.ballot import Ballot, Question
 from bot.clocks.control import NO_CLOCK, TimeControl, Timeout
 from bot.clocks.timer import Timer
-from bot.kept import Moment
+from bot.kept import Moment, read
 
 RESTS_AFTER: Final = 3
 """After so many times that somebody's time was up in a row, without anybody's move, the game rests."""
@@ -91,7 +91,7 @@ class Tempo:
     @classmethod
     def from_text(cls, text: str) -> "Tempo":
         """Read what :meth:`to_text` wrote; nothing written is a game without a clock. Raises ValueError."""
-        return _TEMPO.validate_json(text) if text else UNTIMED
+        return read(_TEMPO, text) if text else UNTIMED
 
 
 UNTIMED: Final = Tempo()

@@ -13,7 +13,7 @@ from bot.games.game import Game
 from bot.games.header import Status
 from bot.games.rating import NEWCOMER, Rating, rated
 from bot.games.seats import is_free
-from bot.kept import Moment
+from bot.kept import Moment, read
 from bot.people import nameless
 from core import Place, PointsAwarded
 
@@ -76,9 +76,9 @@ class Result:
     def from_text(cls, text: str) -> "Result":
         """Read what :meth:`to_text` wrote. Raises ValueError."""
         try:
-            return _RESULT.validate_json(text)
-        except (TypeError, ValueError) as error:
-            raise ValueError(f"a result cannot be read: {error!r}") from error
+            return read(_RESULT, text)
+        except ValueError as error:
+            raise ValueError(f"a result cannot be read: {error}") from None
 
 
 _RESULT: Final = TypeAdapter(Result)

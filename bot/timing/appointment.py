@@ -21,7 +21,7 @@ from bot.games.names import clean_name
 from bot.games.play import retimed
 from bot.games.presence import last_heard, touched_at
 from bot.games.seats import is_free
-from bot.kept import Moment
+from bot.kept import Moment, read
 from bot.people import Channel, Person
 from bot.request import Request
 from bot.timing.timekeeping import hand_of, reachable
@@ -91,7 +91,7 @@ class Appointment:
     @classmethod
     def from_text(cls, text: str) -> "Appointment":
         """Read what :meth:`to_text` wrote. Raises ValueError."""
-        return _APPOINTMENT.validate_json(text)
+        return read(_APPOINTMENT, text)
 
 
 _APPOINTMENT: Final = TypeAdapter(Appointment)

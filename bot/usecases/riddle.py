@@ -15,6 +15,7 @@ from typing import Annotated, Final, Self
 
 from pydantic import PlainSerializer, PlainValidator, TypeAdapter
 
+from bot.kept import read
 from core import GameRecord, Place, Position, parse_action
 from core.forecast import Move, best_moves, value_of
 from core.puzzle import puzzle
@@ -79,8 +80,8 @@ class Solution:
     def from_text(cls, text: str) -> "Solution | None":
         """Read what :meth:`to_text` wrote; None when it is damaged."""
         try:
-            return _SOLUTION.validate_json(text)
-        except (TypeError, ValueError):
+            return read(_SOLUTION, text)
+        except ValueError:
             return None
 
 

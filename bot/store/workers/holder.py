@@ -15,6 +15,8 @@ from typing import Final, Self
 
 from pydantic import TypeAdapter
 
+from bot.kept import read
+
 _BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 _ENDED: Final = frozenset("ZXx")
 """States of a process that does nothing any more."""
@@ -56,7 +58,7 @@ class Holder:
     def read(cls, text: str) -> "Holder":
         """The process that a text is about; one of which nothing is known where it cannot be read."""
         try:
-            return _HOLDER.validate_json(text)
+            return read(_HOLDER, text)
         except ValueError:
             return cls(id=text)
 
