@@ -16,7 +16,7 @@ from redis.exceptions import ResponseError
 
 from bot.people import Channel
 from bot.store import Change, Outcome, StoreUnavailable
-from bot.store.link import Link
+from bot.store.connection.link import Link
 from bot.store.redis_store import RedisStore
 from tests.bot.store.redis_server import RedisServer, until
 

@@ -16,8 +16,8 @@ from time import perf_counter
 
 from bot.people import Channel
 from bot.store import Change
-from bot.store.embedded import EmbeddedRedis
-from bot.store.link import Link
+from bot.store.connection.link import Link
+from bot.store.embedded.server import EmbeddedRedis
 from bot.store.redis_store import RedisStore
 
 FSYNC = ("always", "everysec", "no")

@@ -12,9 +12,9 @@ from typing import Final
 import structlog
 
 from bot.errors import StartError
-from bot.store.holder import Holder
-from bot.store.leases import PASSING, Leases
 from bot.store.protocol import StoreUnavailable
+from bot.store.workers.holder import Holder
+from bot.store.workers.leases import PASSING, Leases
 
 LASTS: Final = 30.0
 """Seconds after which a claim ends that nobody renews."""

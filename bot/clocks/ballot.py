@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.clocks.control import Timeout
+from bot.kept import Moment
 
 
 class Question(StrEnum):
@@ -48,9 +49,9 @@ class Ballot:
     votes: Mapping[int, str] = field(default_factory=dict)
     offered: bool = False
     told: tuple[int, ...] = ()
-    asked: datetime | None = None
+    asked: Moment | None = None
     only: int | None = None
-    until: datetime | None = None
+    until: Moment | None = None
 
     @property
     def choices(self) -> tuple[str, ...]:

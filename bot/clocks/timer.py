@@ -11,6 +11,7 @@ from bot.clocks.control import Kind, TimeControl
 from bot.clocks.preferences import Preferences
 from bot.clocks.stops import Outages, Schedule, after, awake, running, standing
 from bot.clocks.zones import at, zone
+from bot.kept import Moment, Span
 
 FRACTIONS: Final = (0.5, 0.75, 0.875)
 """With a clock, reminders come when so much of the time is used."""
@@ -53,14 +54,14 @@ class Timer:
 
     turn: int
     seat: int
-    began: datetime
-    since: datetime
-    spent: timedelta = _NOTHING
-    banks: tuple[timedelta, ...] = ()
-    ended: Mapping[int, datetime] = field(default_factory=dict)
+    began: Moment
+    since: Moment
+    spent: Span = _NOTHING
+    banks: tuple[Span, ...] = ()
+    ended: Mapping[int, Moment] = field(default_factory=dict)
     paused: bool = False
-    until: datetime | None = None
-    rests: datetime | None = None
+    until: Moment | None = None
+    rests: Moment | None = None
     reminded: int = 0
     call: Call = Call.NOW
     up: bool = False

@@ -1,10 +1,12 @@
 """What people agree on before a game: words and options, and what of them goes together."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from bot.clocks.control import TimeControl, Timeout
+from bot.clocks.tempo import Tempo
 from bot.clocks.zones import meant
 from bot.games import sets
 from bot.games.header import Header, Order, View
@@ -58,21 +60,25 @@ def agree(header: Header, wanted: Mapping[str, str], *, zone: str) -> Header:
     for name, value in wanted.items():
         match name:
             case "players":
-                header = header.but(seats=_seats(header, value))
-            case "order" | "language" | "theme" | "undo":
-                header = header.but(**{name: _WORDS[name](value)})
-            case "clock":
-                header = header.but(tempo=header.tempo.but(clock=_clock(value, zone)))
-            case "timeout":
-                header = header.but(tempo=header.tempo.but(timeout=_timeout(value)))
+                header = replace(header, seats=_seats(header, value))
+            case "order":
+                header = replace(header, order=_order(value))
+            case "language":
+                header = replace(header, language=_language(value))
+            case "theme":
+                header = replace(header, theme=_theme(value))
+            case "undo":
+                header = replace(header, undo=_undo(value))
+            case "clock" | "timeout":
+                header = replace(header, tempo=_with_time(header.tempo, name, value, zone))
             case "view":
-                header = header.but(view=_view(value))
+                header = replace(header, view=_view(value))
             case _ if name in EXPANSIONS:
-                header = header.but(sets=_with_set(header, name, value))
+                header = replace(header, sets=_with_set(header, name, value))
             case _:
                 options[name] = sets.option_value(name, value)
     sets.checked(header.game, header.sets, options)
-    return header.but(options=options)
+    return replace(header, options=options)
 
 
 def _agree_on_game(header: Header, wanted: Mapping[str, str]) -> Header:
@@ -85,7 +91,7 @@ def _agree_on_game(header: Header, wanted: Mapping[str, str]) -> Header:
         raise Refused("refusal.too_many", count=most)
     if game == header.game:
         return header
-    return header.but(game=game, sets=sets.sets_of(game, set()), seats=most)
+    return replace(header, game=game, sets=sets.sets_of(game, set()), seats=most)
 
 
 def _seats(header: Header, text: str) -> int:
@@ -107,6 +113,12 @@ def _language(text: str) -> str:
     if text not in languages():
         raise Refused("refusal.unknown_language", languages=languages())
     return text
+
+
+def _with_time(tempo: Tempo, name: str, value: str, zone: str) -> Tempo:
+    if name == "clock":
+        return replace(tempo, clock=_clock(value, zone))
+    return replace(tempo, timeout=_timeout(value))
 
 
 def _clock(text: str, zone: str) -> TimeControl:
@@ -140,15 +152,6 @@ def _undo(text: str) -> Undo:
     if text not in set(Undo):
         raise Refused("refusal.option_value", option="undo", values=tuple(rule.value for rule in Undo))
     return Undo(text)
-
-
-_WORDS: Final[Mapping[str, Callable[[str], object]]] = {
-    "order": _order,
-    "language": _language,
-    "theme": _theme,
-    "undo": _undo,
-}
-"""What is agreed on by one word, and how it is read."""
 
 
 def _with_set(header: Header, name: str, value: str) -> tuple[str, ...]:

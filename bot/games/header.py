@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from bot.clocks.tempo import UNTIMED, Tempo
 from bot.games.undone import Undo, Undone
@@ -110,10 +110,6 @@ class Header:
     def seats_of(self, keys: Collection[str]) -> tuple[int, ...]:
         """The seats of the people with these keys."""
         return tuple(seat for seat, key in enumerate(self.keys) if key in keys)
-
-    def but(self, **changes: Any) -> Self:
-        """The header with some fields changed."""
-        return replace(self, **changes)
 
     def to_table(self) -> dict[str, str]:
         """The header as the store keeps it."""

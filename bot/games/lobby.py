@@ -42,7 +42,7 @@ def new(asking: Asking) -> Game:
         once=asking.request.once,
         theme=AUTO if game is None else game.header.theme,
     )
-    header = header.but(seats=sets.most_players(header.game))
+    header = replace(header, seats=sets.most_players(header.game))
     header = agree(header, wanted_settings(asking.command), zone=asking.zone)
     return asking.opened(header)
 
@@ -56,7 +56,7 @@ def join(asking: Asking) -> Game:
     if len(header.people) >= header.seats:
         raise Refused("refusal.full", count=header.seats)
     people = (*header.people, sits(asking.person, header.names))
-    return game.then(header.but(people=people, since=asking.now, once=asking.request.once))
+    return game.then(replace(header, people=people, since=asking.now, once=asking.request.once))
 
 
 def leave(asking: Asking) -> Game:
@@ -67,11 +67,11 @@ def leave(asking: Asking) -> Game:
     if seat is None:
         raise Refused("refusal.not_joined")
     people = header.people[:seat] + header.people[seat + 1 :]
-    header = header.but(people=people, since=asking.now, once=asking.request.once)
+    header = replace(header, people=people, since=asking.now, once=asking.request.once)
     if not people:
-        header = header.but(status=Status.OVER)
+        header = replace(header, status=Status.OVER)
     elif header.host == asking.person.key:
-        header = header.but(host=people[0].key)
+        header = replace(header, host=people[0].key)
     return game.then(header)
 
 
@@ -89,7 +89,7 @@ def settings(asking: Asking) -> Game:
     if game.course is not None and not in_charge(asking, game) and _decides_alone(wanted):
         raise Refused("refusal.heir_timeout")
     header = agree(game.header, wanted, zone=asking.zone)
-    return game.then(header.but(once=asking.request.once))
+    return game.then(replace(header, once=asking.request.once))
 
 
 def start(asking: Asking) -> Game:
@@ -110,7 +110,8 @@ def start(asking: Asking) -> Game:
     )
     names = tuple(person.name for person in people)
     record = GameRecord(names, header.game, header.sets, header.options, seed=seed)
-    header = header.but(
+    header = replace(
+        header,
         status=Status.RUNNING,
         people=people,
         record=record.to_json(),

@@ -23,20 +23,20 @@ def without(header: Header, key: str) -> Header:
         for seat, person in enumerate(header.people)
     )
     if key in header.left.values():
-        header = header.but(left={seat: other for seat, other in header.left.items() if other != key})
+        header = replace(header, left={seat: other for seat, other in header.left.items() if other != key})
     if people != header.people:
         header = header.with_people(people)
     if header.host == key:
-        header = header.but(host=next((other for other in sitting(header) if not is_gone(other)), ""))
+        header = replace(header, host=next((other for other in sitting(header) if not is_gone(other)), ""))
     if header.ender == key:
-        header = header.but(ender="", ended_by=_anonymous(header))
+        header = replace(header, ender="", ended_by=_anonymous(header))
     if key in header.newcomers:
-        header = header.but(newcomers=tuple(other for other in header.newcomers if other != key))
-    header = header.but(invited=tuple(person for person in header.invited if person.key != key))
+        header = replace(header, newcomers=tuple(other for other in header.newcomers if other != key))
+    header = replace(header, invited=tuple(person for person in header.invited if person.key != key))
     if header.tempo.note is not None and key in header.tempo.note.people:
-        header = header.but(tempo=header.tempo.but(note=None))
+        header = replace(header, tempo=replace(header.tempo, note=None))
     # Where a platform has no id of its own for a tap, the person's key is part of it.
-    return header.but(once="") if header.once.startswith(f"{key}:") else header
+    return replace(header, once="") if header.once.startswith(f"{key}:") else header
 
 
 def listed(header: Header) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.clocks.tempo import Tempo
 from bot.games.access import fresh, in_phase, mover, player, running
 from bot.games.asking import Asking
 from bot.games.course import Course
@@ -32,7 +33,7 @@ def move(asking: Asking, rule: Move) -> Game:
     action = rule.read(course.position, words)
     if asking.known.of(asking.person).confirm and not confirmed and not isinstance(action, Draw):
         asks = " ".join((asking.command.name, *words))
-        return retimed(asking, game, tempo=game.header.tempo.but(asks=asks))
+        return retimed(asking, game, tempo=replace(game.header.tempo, asks=asks))
     may_turn = isinstance(action, Place) and len(words) == 1
     return played(asking, game, course, action, may_turn=may_turn)
 
@@ -62,8 +63,9 @@ def taken_back(asking: Asking, game: Game, course: Course, keep: int, *, seat: i
     Where more has been seen since, that is noted with who has agreed.
     """
     tempo, after = game.header.tempo, cut(course, keep)
-    present_again = game.header.but(
-        tempo=tempo.but(automatic=tempo.automatic - {seat}),
+    present_again = replace(
+        game.header,
+        tempo=replace(tempo, automatic=tempo.automatic - {seat}),
         undone=with_note(game.header.undone, course, after, seat, consent),
     )
     return changed(asking, replace(game, header=present_again), after)
@@ -82,7 +84,8 @@ def resign(asking: Asking) -> Game:
 def ended(asking: Asking, after: Game, *, by: Person) -> Game:
     """The game as ``after`` has it, ended by a person's will."""
     seat, names = after.seat_of(by), after.header.names
-    header = after.header.but(
+    header = replace(
+        after.header,
         status=Status.OVER,
         ended_by=clean_name(by.name, names) if seat is None else names[seat],
         ender=by.key,
@@ -109,9 +112,9 @@ def played(
     return changed(asking, game, after)
 
 
-def retimed(asking: Asking, game: Game, **header: object) -> Game:
-    """The game with another header alone: the position stays."""
-    return game.then(game.header.but(once=asking.request.once, **header))
+def retimed(asking: Asking, game: Game, *, tempo: Tempo | None = None) -> Game:
+    """The game with another header alone, and another tempo if there is one: the position stays."""
+    return game.then(replace(game.header, once=asking.request.once, tempo=tempo or game.header.tempo))
 
 
 def cut(course: Course, keep: int) -> Course:
@@ -125,7 +128,7 @@ def cut(course: Course, keep: int) -> Course:
 def changed(asking: Asking, game: Game, after: Course) -> Game:
     """The game with another course."""
     undone = until(game.header.undone, after.turn)
-    header = game.header.but(since=asking.now, once=asking.request.once, undone=undone)
+    header = replace(game.header, since=asking.now, once=asking.request.once, undone=undone)
     if after.position.over:
-        header = header.but(status=Status.OVER)
+        header = replace(header, status=Status.OVER)
     return game.then(header, after)

@@ -81,12 +81,12 @@ def attended(asking: Asking, after: Game, *, by_person: bool = True, plays: bool
     """
     before, header = asking.game, after.header
     if by_person:
-        header = header.but(touched=asking.now)
+        header = replace(header, touched=asking.now)
         tempo = _woken(asking, None if before is None else before.header.tempo, header)
-        header = header.but(tempo=_played_on(asking, after, tempo) if plays else tempo)
+        header = replace(header, tempo=_played_on(asking, after, tempo) if plays else tempo)
     same = ancestor(before, after)
     if _hears_host(asking, None if same is None else same.header, header, by_person):
-        header = header.but(heard=asking.now)
+        header = replace(header, heard=asking.now)
     return replace(after, header=header)
 
 
@@ -104,7 +104,7 @@ def _woken(asking: Asking, before: Tempo | None, header: Header) -> Tempo:
     if tempo.resting and timer is not None and not asked:
         called = timer.call if asking.person.key == header.keys[timer.seat] else Call.LATER
         timer = replace(given_time(timer, tempo.clock, asking.now), call=called)
-    return tempo.but(missed=0, timer=timer)
+    return replace(tempo, missed=0, timer=timer)
 
 
 def _played_on(asking: Asking, after: Game, tempo: Tempo) -> Tempo:
@@ -114,7 +114,7 @@ def _played_on(asking: Asking, after: Game, tempo: Tempo) -> Tempo:
         return tempo
     moved = before.course is not after.course
     asked = before.seat_of(asking.person) != ballot.seat
-    return tempo.but(ballot=None) if moved and asked else tempo
+    return replace(tempo, ballot=None) if moved and asked else tempo
 
 
 def _hears_host(asking: Asking, before: Header | None, after: Header, by_person: bool) -> bool:

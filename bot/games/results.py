@@ -4,16 +4,27 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Self
+from typing import Annotated, Final
+
+from pydantic import PlainSerializer, PlainValidator, TypeAdapter
 
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.header import Status
 from bot.games.rating import NEWCOMER, Rating, rated
 from bot.games.seats import is_free
+from bot.kept import Moment, read
 from bot.people import nameless
 from core import Place, PointsAwarded
+
+
+def _rating(pair: Sequence[float]) -> Rating:
+    mu, sigma = pair
+    return Rating(float(mu), float(sigma))
+
+
+def _pair(rating: Rating) -> tuple[float, float]:
+    return rating.mu, rating.sigma
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +35,14 @@ class Result:
     came from (:class:`core.PointsAwarded`, ``reason``). ``ratings`` are those after this game.
     """
 
-    when: datetime
+    when: Moment
     game: str
     people: tuple[str, ...]
     names: tuple[str, ...]
     points: tuple[int, ...]
     ranks: tuple[int, ...]
     parts: tuple[Mapping[str, int], ...]
-    ratings: tuple[Rating, ...] = ()
+    ratings: tuple[Annotated[Rating, PlainValidator(_rating), PlainSerializer(_pair)], ...] = ()
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -59,35 +70,18 @@ class Result:
 
     def to_text(self) -> str:
         """The result as the store keeps it."""
-        table = {
-            "when": self.when.isoformat(),
-            "game": self.game,
-            "people": self.people,
-            "names": self.names,
-            "points": self.points,
-            "ranks": self.ranks,
-            "parts": self.parts,
-            "ratings": [(rating.mu, rating.sigma) for rating in self.ratings],
-        }
-        return json.dumps(table, ensure_ascii=False)
+        return json.dumps(_RESULT.dump_python(self, mode="json"), ensure_ascii=False)
 
     @classmethod
-    def from_text(cls, text: str) -> Self:
+    def from_text(cls, text: str) -> "Result":
         """Read what :meth:`to_text` wrote. Raises ValueError."""
         try:
-            table = json.loads(text)
-            return cls(
-                when=datetime.fromisoformat(table["when"]),
-                game=str(table["game"]),
-                people=tuple(map(str, table["people"])),
-                names=tuple(map(str, table["names"])),
-                points=tuple(map(int, table["points"])),
-                ranks=tuple(map(int, table["ranks"])),
-                parts=tuple(dict(part) for part in table["parts"]),
-                ratings=tuple(Rating(float(mu), float(sigma)) for mu, sigma in table["ratings"]),
-            )
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"a result cannot be read: {error!r}") from error
+            return read(_RESULT, text)
+        except ValueError as error:
+            raise ValueError(f"a result cannot be read: {error}") from None
+
+
+_RESULT: Final = TypeAdapter(Result)
 
 
 def neutral_name(seat: int) -> str:

@@ -50,7 +50,7 @@ def freed(header: Header, seat: int) -> Header:
     if host == before.key:
         host = next((person.key for person in people if not is_free(person)), "")
     left = header.left if is_free(before) else {**header.left, seat: before.key}
-    return header.but(people=tuple(people), host=host, left=left)
+    return replace(header, people=tuple(people), host=host, left=left)
 
 
 def seated(header: Header, seat: int, person: Person) -> Header:
@@ -59,7 +59,7 @@ def seated(header: Header, seat: int, person: Person) -> Header:
     people = list(header.people)
     people[seat] = replace(person, name=clean_name(person.name, others, seat))
     left = {number: key for number, key in header.left.items() if number != seat}
-    return header.with_people(tuple(people)).but(host=header.host or person.key, left=left)
+    return replace(header.with_people(tuple(people)), host=header.host or person.key, left=left)
 
 
 def sitting(header: Header) -> tuple[str, ...]:
@@ -78,9 +78,9 @@ def take(asking: Asking) -> Game:
     number = read_number(asking.words[0]) if asking.words else free[0] + 1
     if number is None or number - 1 not in free:
         raise Refused("refusal.no_free_seat", seats=tuple(str(seat + 1) for seat in free))
-    header = seated(game.header, number - 1, asking.person).but(once=asking.request.once)
+    header = replace(seated(game.header, number - 1, asking.person), once=asking.request.once)
     if game.course is not None and game.course.position.seat == number - 1:
-        header = header.but(since=asking.now)
+        header = replace(header, since=asking.now)
     return game.then(header)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, Self
+from typing import Final, Self, TypeAlias
 
 from bot.games.course import Course, Step
 from core import TileDrawn, TokenDrawn
@@ -48,15 +48,19 @@ class Undone:
     tiles: tuple[str, ...] = ()
     tokens: int = 0
 
-    def to_list(self) -> list[Any]:
+    def to_list(self) -> "Kept":
         """The note as the store keeps it."""
-        return [self.turn, self.seat, self.consent.value, list(self.tiles), self.tokens]
+        return self.turn, self.seat, self.consent.value, self.tiles, self.tokens
 
     @classmethod
-    def from_list(cls, entry: Sequence[Any]) -> Self:
+    def from_list(cls, entry: "Kept") -> Self:
         """Read what :meth:`to_list` wrote. Raises ValueError or TypeError."""
         turn, seat, consent, tiles, tokens = entry
         return cls(int(turn), int(seat), Consent(consent), tuple(map(str, tiles)), int(tokens))
+
+
+Kept: TypeAlias = tuple[int, int, str, Sequence[str], int]
+"""A note as the store keeps it, as a list."""
 
 
 def seen_since(course: Course, keep: int) -> bool:

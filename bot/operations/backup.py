@@ -7,10 +7,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 from bot.settings import Settings
-from bot.store.copy_file import Head, write_copy
-from bot.store.copying import pieces
+from bot.store.copies.contents import pieces, refuse_part
+from bot.store.copies.file import Head, write_copy
 from bot.store.opening import link_to_copy
-from bot.store.restoring import refuse_part
 
 
 async def run(settings: Settings, options: Namespace) -> int:

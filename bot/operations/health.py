@@ -9,8 +9,8 @@ import aiohttp
 from bot.errors import StartError
 from bot.settings import Settings, WebAddress
 from bot.store import StoreUnavailable
-from bot.store.advice import advised
-from bot.store.reaching import reach
+from bot.store.connection.advice import advised
+from bot.store.connection.reaching import reach
 from bot.store.redis_store import RedisStore
 
 PATIENCE: Final = 4.0

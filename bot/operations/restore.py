@@ -5,9 +5,9 @@ from argparse import Namespace
 from pathlib import Path
 
 from bot.settings import Settings
-from bot.store.copy_file import opened
+from bot.store.copies.contents import restore
+from bot.store.copies.file import opened
 from bot.store.opening import link_to_copy
-from bot.store.restoring import restore
 
 
 async def run(settings: Settings, options: Namespace) -> int:

@@ -10,8 +10,8 @@ from typing import TypeVar
 
 from bot.people import Channel
 from bot.store import keys
+from bot.store.connection.link import Link
 from bot.store.keys import ChannelKeys
-from bot.store.link import Link
 from bot.store.protocol import StoreFull, StoreUnavailable
 from bot.store.reading import PEOPLE, people_of
 

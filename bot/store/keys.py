@@ -1,6 +1,13 @@
-"""Every key of the store has its name here. See docs/store.md."""
+"""Every key of the store has its name here, and what ends by itself its end. See docs/store.md.
 
+In a chat there are people whom a platform knows, and a chat's games stay. At the web table anybody can be any
+number of people in any number of rooms: what nobody comes back to ends there.
+"""
+
+import time
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from bot.people import Channel
 
@@ -36,6 +43,13 @@ CURRENT_PATTERN = "bastide:{*}:current"
 CHANNELS_PATTERN = "bastide:channels:*"
 GAMES_PATTERN = "bastide:games:*"
 LEASE_PATTERN = "bastide:lease:*"
+
+_DAY: Final = 24 * 3600
+
+ENDS_OF_PLACES: Final[Mapping[str, int]] = {"web": 90 * _DAY}
+"""Seconds for which a place's games last after their last change, by platform; elsewhere for good."""
+ENDS_OF_PEOPLE: Final[Mapping[str, int]] = {"web": 400 * _DAY}
+"""Likewise what a person has chosen: at the web table as long as the cookie by which we know them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,3 +183,17 @@ def person(key: str) -> str:
 def notes(topic: str) -> str:
     """What the bot keeps for itself about a topic."""
     return f"bastide:notes:{topic}"
+
+
+def place_ends(channel: Channel) -> int | None:
+    """When what is kept of a place ends that changes now, in seconds since 1970; None for never.
+
+    All of it ends at one moment.
+    """
+    seconds = ENDS_OF_PLACES.get(channel.platform)
+    return None if seconds is None else int(time.time()) + seconds
+
+
+def person_lasts(key: str) -> int | None:
+    """Seconds for which what a person has chosen lasts; None for good."""
+    return ENDS_OF_PEOPLE.get(key.partition(":")[0])

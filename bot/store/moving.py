@@ -14,8 +14,8 @@ from typing import Final
 
 from bot.people import Channel
 from bot.store import keys
+from bot.store.connection.link import Link
 from bot.store.keys import ChannelKeys
-from bot.store.link import Link
 from bot.store.reading import VERSION, text
 from bot.store.tables import lenient
 

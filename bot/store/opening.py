@@ -9,16 +9,16 @@ from pathlib import Path
 
 from bot.errors import StartError
 from bot.redis_url import MEMORY, check_redis_url
-from bot.store.advice import advised
-from bot.store.embedded import EmbeddedRedis, FolderInUse, address_of_running
+from bot.store.checks import risks
+from bot.store.connection.advice import advised
+from bot.store.connection.link import PATIENCE, Link
+from bot.store.connection.reaching import reach
+from bot.store.connection.transport import ServerTransport
+from bot.store.copies.contents import refuse_part
+from bot.store.embedded.server import EmbeddedRedis, FolderInUse, address_of_running
 from bot.store.keys import RESTORING
-from bot.store.link import PATIENCE, Link
 from bot.store.protocol import StoreFull, StoreUnavailable
-from bot.store.reaching import reach
 from bot.store.redis_store import RedisStore
-from bot.store.restoring import refuse_part
-from bot.store.risks import risks
-from bot.store.transport import ServerTransport
 
 COPY_PATIENCE = 60.0
 
@@ -80,6 +80,20 @@ async def link_to_copy(redis_url: str, data: Path, *, share: bool) -> AsyncItera
             await server.close()
 
 
+async def _connect(redis_url: str, data: Path, patience: float) -> tuple[Link, EmbeddedRedis | None]:
+    """A link to this store, and its server if that is our own. Raises StartError, or FolderInUse."""
+    if not redis_url:
+        server = await EmbeddedRedis.start(data)
+        return Link.to(server.url, f"embedded:{data}", patience=patience), server
+    try:
+        check_redis_url(redis_url)
+    except ValueError as error:
+        raise StartError(f"REDIS_URL is no usable address: it {error}.") from None
+    if redis_url == MEMORY:
+        return _memory(), None
+    return await reach(redis_url, patience=patience), None
+
+
 async def _opened(link: Link, server: EmbeddedRedis | None) -> RedisStore:
     store = RedisStore(link, server=server)
     try:
@@ -103,19 +117,6 @@ async def _try(store: RedisStore) -> None:
         await store.probe()
     except StoreFull as error:
         log.error("%s", error)  # noqa: TRY400 - the sentence says it all
-
-
-async def _connect(redis_url: str, data: Path, patience: float) -> tuple[Link, EmbeddedRedis | None]:
-    if not redis_url:
-        server = await EmbeddedRedis.start(data)
-        return Link.to(server.url, f"embedded:{data}", patience=patience), server
-    try:
-        check_redis_url(redis_url)
-    except ValueError as error:
-        raise StartError(f"REDIS_URL is no usable address: it {error}.") from None
-    if redis_url == MEMORY:
-        return _memory(), None
-    return await reach(redis_url, patience=patience), None
 
 
 def _memory() -> Link:

@@ -149,7 +149,7 @@ class Results(Protocol):
         """The text of each person's latest result, for those who have one."""
 
 
-class Answers(Protocol):
+class TileAnswers(Protocol):
     """What people answered to the tile of the day, kept for some weeks, and what is kept about each."""
 
     async def put(self, day: str, person: str, text: str, about: str) -> None:
@@ -166,7 +166,7 @@ class Store(Protocol):
     """Games, one current game per channel. Every method may raise StoreUnavailable.
 
     Places and people last for good, except at the web table: there a game ends when it has not changed for
-    long, and so does what a person has chosen (ends.py).
+    long, and so does what a person has chosen (keys.py).
 
     Only ``create``, ``commit``, ``amend``, ``put_aside``, ``person_set``, ``notes_set``, ``answers.put``,
     ``results.replace`` and ``forget`` tell by OutcomeUnknown that they may have changed something. What else
@@ -190,7 +190,7 @@ class Store(Protocol):
         """The results of finished games."""
 
     @property
-    def answers(self) -> Answers:
+    def answers(self) -> TileAnswers:
         """The answers to the tiles of the day."""
 
     async def load(self, channel: Channel) -> StoredGame | None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.people import Channel
-from bot.store.link import Link
+from bot.store.connection.link import Link
 
 
 class Tables:

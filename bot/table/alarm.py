@@ -65,15 +65,15 @@ def _missed(
     asking: Asking, game: Game, course: Course, follow: Callable[[Asking, Game, Course], Game]
 ) -> Game:
     """Somebody's time is up once more: what follows from that, until nobody seems to be there any more."""
-    tempo = game.header.tempo.but(missed=game.header.tempo.missed + 1)
+    tempo = replace(game.header.tempo, missed=game.header.tempo.missed + 1)
     if tempo.resting:
-        return _rests(asking, game, tempo.but(ballot=tempo.ballot if tempo.asks_to_end else None))
-    return follow(asking, replace(game, header=game.header.but(tempo=tempo)), course)
+        return _rests(asking, game, replace(tempo, ballot=tempo.ballot if tempo.asks_to_end else None))
+    return follow(asking, replace(game, header=replace(game.header, tempo=tempo)), course)
 
 
 def _rests(asking: Asking, game: Game, tempo: Tempo) -> Game:
     """Nobody is there: from now on nothing is played, asked or said until somebody does something."""
-    return retimed(asking, game, tempo=tempo.but(missed=RESTS_AFTER, note=None))
+    return retimed(asking, game, tempo=replace(tempo, missed=RESTS_AFTER, note=None))
 
 
 def _question(asking: Asking, game: Game, course: Course) -> Game | None:
@@ -95,7 +95,7 @@ def _question(asking: Asking, game: Game, course: Course) -> Game | None:
     people = tuple(game.header.keys[seat] for seat in seats)
     note = Note(game.version + 1, asking.now, reason_of(ballot), people)
     told = replace(ballot, told=(*ballot.told, *seats))
-    return retimed(asking, game, tempo=tempo.but(ballot=told, note=note))
+    return retimed(asking, game, tempo=replace(tempo, ballot=told, note=note))
 
 
 def _told(asking: Asking, game: Game, timer: Timer, reason: Reason) -> Game:
@@ -103,4 +103,4 @@ def _told(asking: Asking, game: Game, timer: Timer, reason: Reason) -> Game:
     preferences = asking.known.of(person)
     private = (preferences.language or person.language) if preferences.private else ""
     note = Note(game.version + 1, asking.now, reason, (person.key,), private)
-    return retimed(asking, game, tempo=game.header.tempo.but(timer=timer, note=note))
+    return retimed(asking, game, tempo=replace(game.header.tempo, timer=timer, note=note))

@@ -21,8 +21,8 @@ from bot.painter import Painter
 from bot.people import Channel
 from bot.request import Reply
 from bot.secrecy import webhook_secret
-from bot.store.pacing import Pacing
 from bot.store.protocol import StoreUnavailable
+from bot.store.workers.pacing import Pacing
 from bot.telegram_app.answers import PersonalAnswers
 from bot.telegram_app.conversation import Conversation
 from bot.telegram_app.incoming import Door, door

@@ -19,8 +19,8 @@ from telegram.ext import BaseRateLimiter
 from bot import metrics
 from bot.gate import Gate, alone
 from bot.lately import Lately
-from bot.store.pacing import Pacing
 from bot.store.protocol import StoreUnavailable
+from bot.store.workers.pacing import Pacing
 from bot.telegram_app.places import PLATFORM
 
 OVERALL: Final = 30

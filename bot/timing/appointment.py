@@ -1,9 +1,12 @@
 """A place's standing appointment: every day at the same hour a new game, or a call for the next move."""
 
 import json
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, replace
 from datetime import datetime, time, timedelta
-from typing import Final, Self
+from typing import Annotated, Final, Self
+
+from pydantic import PlainSerializer, PlainValidator, TypeAdapter
 
 from bot.clocks.control import Kind, read_hour, write_hour
 from bot.clocks.tempo import Note, Reason
@@ -18,6 +21,7 @@ from bot.games.names import clean_name
 from bot.games.play import retimed
 from bot.games.presence import last_heard, touched_at
 from bot.games.seats import is_free
+from bot.kept import Moment, read
 from bot.people import Channel, Person
 from bot.request import Request
 from bot.timing.timekeeping import hand_of, reachable
@@ -33,6 +37,10 @@ _DAY: Final = timedelta(days=1)
 _MARK: Final = "daily"
 
 
+def _person(parts: Sequence[str]) -> Person:
+    return Person(*map(str, parts))
+
+
 @dataclass(frozen=True, slots=True)
 class Appointment:
     """An hour in a zone; what is to be played, as words after ``new``; who made it and when; its language.
@@ -41,13 +49,13 @@ class Appointment:
     until somebody begins it again.
     """
 
-    hour: time
+    hour: Annotated[time, PlainValidator(read_hour), PlainSerializer(write_hour)]
     zone: str
     words: str
-    host: Person
-    since: datetime
+    host: Annotated[Person, PlainValidator(_person), PlainSerializer(astuple)]
+    since: Moment
     language: str
-    asked: datetime | None = None
+    asked: Moment | None = None
     rests: bool = False
 
     def kept(self, game: Game | None, now: datetime) -> Self:
@@ -78,34 +86,15 @@ class Appointment:
 
     def to_text(self) -> str:
         """The appointment as it is stored."""
-        host = self.host
-        return json.dumps({
-            "hour": write_hour(self.hour),
-            "zone": self.zone,
-            "words": self.words,
-            "host": [host.platform, host.id, host.name, host.language],
-            "since": self.since.isoformat(),
-            "language": self.language,
-            "asked": None if self.asked is None else self.asked.isoformat(),
-            "rests": self.rests,
-        })  # fmt: skip
+        return json.dumps(_APPOINTMENT.dump_python(self, mode="json"))
 
     @classmethod
-    def from_text(cls, text: str) -> Self:
+    def from_text(cls, text: str) -> "Appointment":
         """Read what :meth:`to_text` wrote. Raises ValueError."""
-        table = json.loads(text)
-        # Appointments that were stored before these were kept have none.
-        asked, rests = table.get("asked"), table.get("rests", False)
-        return cls(
-            hour=read_hour(table["hour"]),
-            zone=str(table["zone"]),
-            words=str(table["words"]),
-            host=Person(*map(str, table["host"])),
-            since=datetime.fromisoformat(table["since"]),
-            language=str(table["language"]),
-            asked=datetime.fromisoformat(asked) if asked else None,
-            rests=bool(rests),
-        )
+        return read(_APPOINTMENT, text)
+
+
+_APPOINTMENT: Final = TypeAdapter(Appointment)
 
 
 def mark(channel: Channel) -> Channel:
@@ -146,7 +135,7 @@ def appointed(made: Appointment, asking: Asking) -> Game | None:
     hand = hand_of(game, timer.seat, asking.known)
     passed = max(timer.reminded, reminders_passed(timer, tempo.clock, hand, asking.now + APART))
     note = Note(game.version + 1, asking.now, Reason.APPOINTMENT, told)
-    return retimed(asking, game, tempo=tempo.but(timer=replace(timer, reminded=passed), note=note))
+    return retimed(asking, game, tempo=replace(tempo, timer=replace(timer, reminded=passed), note=note))
 
 
 def _last_line(asking: Asking) -> Game | None:
@@ -154,7 +143,7 @@ def _last_line(asking: Asking) -> Game | None:
     if game is None or game.header.status is Status.OVER:
         return None
     note = Note(game.version + 1, asking.now, Reason.DAILY_RESTS, ())
-    return retimed(asking, game, tempo=game.header.tempo.but(note=note))
+    return retimed(asking, game, tempo=replace(game.header.tempo, note=note))
 
 
 def _called(asking: Asking, game: Game) -> Game | None:
@@ -165,7 +154,7 @@ def _called(asking: Asking, game: Game) -> Game | None:
     if not told or asking.now - last < APART:
         return None
     note = Note(game.version + 1, asking.now, Reason.APPOINTMENT, told)
-    return retimed(asking, game, tempo=game.header.tempo.but(note=note))
+    return retimed(asking, game, tempo=replace(game.header.tempo, note=note))
 
 
 def _opened(made: Appointment, asking: Asking) -> Game:
@@ -179,10 +168,13 @@ def _opened(made: Appointment, asking: Asking) -> Game:
         here = person.key in {other.key for other in people} or is_free(person)
         if not here and len(people) < after.header.seats:
             people.append(replace(person, name=clean_name(person.name, [other.name for other in people])))
-    after = replace(after, header=after.header.but(people=tuple(people)))
+    after = replace(after, header=replace(after.header, people=tuple(people)))
     told = reachable(after, range(len(people)), asking.known, asking.now)
     note = Note(after.version, asking.now, Reason.APPOINTMENT, told) if told else None
-    header = after.header.but(
-        tempo=after.header.tempo.but(note=note), touched=max(touched, made.since), heard=heard
+    header = replace(
+        after.header,
+        tempo=replace(after.header.tempo, note=note),
+        touched=max(touched, made.since),
+        heard=heard,
     )
     return replace(after, header=header)

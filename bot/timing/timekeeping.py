@@ -37,7 +37,7 @@ _QUESTIONS: Final = frozenset({Reason.TIME_UP, Reason.UNDO, Reason.PAUSE, Reason
 def kept(before: Game | None, after: Game, now: datetime, known: Known) -> Game:
     """The changed game with its clock kept: handed over with the turn, and its questions closed by moves."""
     tempo = _tempo(ancestor(before, after), after, now, known)
-    return replace(after, header=after.header.but(tempo=tempo))
+    return replace(after, header=replace(after.header, tempo=tempo))
 
 
 def hand_of(game: Game, seat: int, known: Known) -> Hand:
@@ -128,34 +128,34 @@ def _tempo(before: Game | None, after: Game, now: datetime, known: Known) -> Tem
     if course is None:
         return tempo
     if after.header.status is Status.OVER:
-        return tempo.but(timer=None, ballot=None, note=_at_the_end(before, after, now, known), asks="")
+        return replace(tempo, timer=None, ballot=None, note=_at_the_end(before, after, now, known), asks="")
     if before is None:
         # A game that goes on from another begins its own time.
-        tempo = tempo.but(timer=None, ballot=None, note=None)
+        tempo = replace(tempo, timer=None, ballot=None, note=None)
     moved = before is None or before.course is not course
     only_left = moved and _only_left(before, course, tempo.timer)
     if moved:
         played = tuple(number for number, step in enumerate(course.steps) if step.automatic)
         ballot = _after_move(tempo.ballot)
         note = tempo.note if only_left else None
-        tempo = tempo.but(played=played, asks="", moved=after.version, ballot=ballot, note=note)
+        tempo = replace(tempo, played=played, asks="", moved=after.version, ballot=ballot, note=note)
     timer = tempo.timer or opened(tempo.clock, len(after.header.people), now)
     if _passed_on(before, after, timer, course):
         timer = _handed_over(timer, course, before or after, after, now=now, known=known)
-        tempo = tempo.but(note=None, ballot=_after_time_up(tempo.ballot))
+        tempo = replace(tempo, note=None, ballot=_after_time_up(tempo.ballot))
     elif moved and timer.up and not only_left:
         # Who plays after all gets the time that the others would have given by waiting.
         timer = given_time(timer, tempo.clock, now)
-        tempo = tempo.but(ballot=_after_time_up(tempo.ballot))
+        tempo = replace(tempo, ballot=_after_time_up(tempo.ballot))
     ballot = _about_free_seat(_asked_by_player(tempo.ballot, after, course), after, course)
     if ballot is not None and ballot.asked is None:
         # Who has just voted to free the seat, or has gone on with an old game, needs not be told.
         known_already = before is None or _has_voted(before, ballot.seat)
         ballot = replace(ballot, asked=now, told=persons(after) if known_already else ())
-    tempo = tempo.but(ballot=ballot)
+    tempo = replace(tempo, ballot=ballot)
     if tempo.note is not None and tempo.note.reason in _QUESTIONS and not _is_open(tempo.ballot):
-        tempo = tempo.but(note=None)
-    return tempo.but(timer=_foreseen(after, timer, tempo, known))
+        tempo = replace(tempo, note=None)
+    return replace(tempo, timer=_foreseen(after, timer, tempo, known))
 
 
 def _at_the_end(before: Game | None, after: Game, now: datetime, known: Known) -> Note | None:

@@ -43,7 +43,8 @@ def ask_others(asking: Asking, game: Game, course: Course) -> Game:
         raise ValueError("no clock runs in this game")
     question = Ballot(Question.TIME_UP, seat, game.version + 1)
     ballot, note = asked(game, question, asking.known, asking.now)
-    tempo = tempo.but(
+    tempo = replace(
+        tempo,
         timer=replace(tempo.timer, up=True),
         # Where nobody can be asked, the game waits: whoever comes back plays on.
         ballot=ballot if ballot.voters(persons(game)) else None,
@@ -55,7 +56,7 @@ def ask_others(asking: Asking, game: Game, course: Course) -> Game:
 def decide(asking: Asking, game: Game, course: Course, choice: Timeout) -> Game:
     """Do what was decided about the seat to move."""
     tempo = game.header.tempo
-    answered = game.header.but(tempo=tempo.but(ballot=tempo.ballot if tempo.asks_to_end else None))
+    answered = replace(game.header, tempo=replace(tempo, ballot=tempo.ballot if tempo.asks_to_end else None))
     return _OUTCOMES[choice](asking, replace(game, header=answered), course)
 
 
@@ -64,7 +65,7 @@ def _wait(asking: Asking, game: Game, course: Course) -> Game:
     tempo = game.header.tempo
     if tempo.timer is None or is_free(game.header.people[course.position.seat]):
         return retimed(asking, game)
-    return retimed(asking, game, tempo=tempo.but(timer=given_time(tempo.timer, tempo.clock, asking.now)))
+    return retimed(asking, game, tempo=replace(tempo, timer=given_time(tempo.timer, tempo.clock, asking.now)))
 
 
 def _skip(asking: Asking, game: Game, course: Course) -> Game:
@@ -89,7 +90,7 @@ def _automatic_rest(asking: Asking, game: Game, course: Course) -> Game:
     """The automatic player takes this seat's decisions from now on."""
     tempo = game.header.tempo
     automatic = tempo.automatic | {course.position.seat}
-    game = replace(game, header=game.header.but(tempo=tempo.but(automatic=automatic)))
+    game = replace(game, header=replace(game.header, tempo=replace(tempo, automatic=automatic)))
     after = course.copy()
     habits = habits_of(game, asking.known)
     settle(after, habits=habits)

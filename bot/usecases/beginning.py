@@ -25,7 +25,7 @@ async def start(beyond: Beyond, asking: Asking) -> Game:
     """``start``, with a note of who is new to the game."""
     begun = lobby.start(asking)
     newcomers = await _newcomers(beyond, begun.header.people)
-    return replace(begun, header=begun.header.but(newcomers=newcomers))
+    return replace(begun, header=replace(begun.header, newcomers=newcomers))
 
 
 async def hints(beyond: Beyond, asking: Asking) -> Scene | Answered:
@@ -46,7 +46,7 @@ async def hints(beyond: Beyond, asking: Asking) -> Scene | Answered:
     newcomers = (*others, key) if wanted == ON else others
     if set(newcomers) == set(game.header.newcomers):
         return _answer(asking, wanted)
-    noted = game.then(game.header.but(newcomers=newcomers, once=asking.request.once))
+    noted = game.then(replace(game.header, newcomers=newcomers, once=asking.request.once))
     return Answered(noted, _answer(asking, wanted))
 
 

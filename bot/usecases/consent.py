@@ -35,7 +35,7 @@ def undo(asking: Asking) -> Game:
     seat = player(asking, game)
     wide = bool(asking.words) and asking.words[0].lower() == ASK
     if not wide and game.header.tempo.asks and seat == course.position.seat:
-        return retimed(asking, game, tempo=game.header.tempo.but(asks=""))
+        return retimed(asking, game, tempo=replace(game.header.tempo, asks=""))
     way = undoing(game, course)
     if way is None or way.seat != seat:
         # Whoever plays alone has nobody to ask.
@@ -93,7 +93,7 @@ def pause(asking: Asking) -> Game:
         if timer is None or not paused:
             raise Refused("refusal.not_paused")
         timer = replace(timer, paused=False, since=asking.now)
-        return retimed(asking, game, tempo=game.header.tempo.but(timer=timer))
+        return retimed(asking, game, tempo=replace(game.header.tempo, timer=timer))
     if paused:
         raise Refused("refusal.paused")
     return _ask(asking, game, course, Ballot(Question.PAUSE, seat, game.version + 1))
@@ -106,7 +106,7 @@ def _woken(asking: Asking, game: Game) -> Game:
     if ballot is None or ballot.question is not Question.TIME_UP or tempo.timer is None:
         return retimed(asking, game)
     timer = replace(given_time(tempo.timer, tempo.clock, asking.now), call=Call.LATER)
-    return retimed(asking, game, tempo=tempo.but(ballot=None, timer=timer))
+    return retimed(asking, game, tempo=replace(tempo, ballot=None, timer=timer))
 
 
 def ask_to_end(asking: Asking) -> Game:
@@ -144,7 +144,7 @@ def come_back(asking: Asking) -> Game:
     game, _ = running(asking)
     seat = player(asking, game)
     tempo = game.header.tempo
-    return retimed(asking, game, tempo=tempo.but(automatic=tempo.automatic - {seat}))
+    return retimed(asking, game, tempo=replace(tempo, automatic=tempo.automatic - {seat}))
 
 
 def _not_asked(game: Game, ballot: Ballot) -> Refused:
@@ -161,7 +161,7 @@ def _ask(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Game:
             raise Refused("refusal.undo_asked", who=game.who(other.only))
         raise Refused("refusal.other_question")
     ballot, note = asked(game, ballot, asking.known, asking.now)
-    noted = replace(game, header=game.header.but(tempo=game.header.tempo.but(note=note)))
+    noted = replace(game, header=replace(game.header, tempo=replace(game.header.tempo, note=note)))
     return settled(asking, noted, course, ballot)
 
 
@@ -172,7 +172,7 @@ def settled(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Game:
     if ballot.question is Question.TIME_UP and answer is not None:
         return decide(asking, game, course, Timeout(answer))
     if answer != YES:
-        return retimed(asking, game, tempo=tempo.but(ballot=ballot))
+        return retimed(asking, game, tempo=replace(tempo, ballot=ballot))
     if ballot.question is Question.UNDO:
         given = _given(game, ballot)
         return taken_back(asking, game, course, ballot.keep, seat=ballot.seat, consent=given)
@@ -182,7 +182,7 @@ def settled(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Game:
     if timer is None:
         raise Refused("refusal.not_begun", count=len(game.header.people))
     timer = replace(charged(timer, hand_of(game, timer.seat, asking.known), asking.now), paused=True)
-    return retimed(asking, game, tempo=tempo.but(ballot=None, note=None, timer=timer))
+    return retimed(asking, game, tempo=replace(tempo, ballot=None, note=None, timer=timer))
 
 
 def _given(game: Game, ballot: Ballot) -> Consent:

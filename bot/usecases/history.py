@@ -102,7 +102,7 @@ def _go_on(asking: Asking, old: Game, turn: int) -> Game:
         raise Refused("refusal.over")
     settle(course)
     header = _taken_up(asking, old.header, hides=course.position.hides)
-    header = header.but(undone=until(old.header.undone, course.turn))
+    header = replace(header, undone=until(old.header.undone, course.turn))
     return asking.opened(header, course)
 
 

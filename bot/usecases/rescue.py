@@ -136,7 +136,7 @@ def skip(asking: Asking) -> Game:
 
 def _told(game: Game) -> Game:
     """The game as one whose course was changed from outside: then it is nobody's win and nobody's loss."""
-    return replace(game, header=game.header.but(meddled=True))
+    return replace(game, header=replace(game.header, meddled=True))
 
 
 def pause(asking: Asking) -> Game:
@@ -147,7 +147,7 @@ def pause(asking: Asking) -> Game:
         raise Refused("refusal.paused")
     used = charged(tempo.timer, hand_of(game, tempo.timer.seat, asking.known), asking.now)
     timer = replace(used, paused=True)
-    return retimed(asking, game, tempo=tempo.but(ballot=None, note=None, timer=timer))
+    return retimed(asking, game, tempo=replace(tempo, ballot=None, note=None, timer=timer))
 
 
 def resume(asking: Asking) -> Game:
@@ -157,7 +157,7 @@ def resume(asking: Asking) -> Game:
     if tempo.timer is None or not tempo.timer.paused:
         raise Refused("refusal.not_paused")
     timer = replace(tempo.timer, paused=False, since=asking.now)
-    return retimed(asking, game, tempo=tempo.but(timer=timer))
+    return retimed(asking, game, tempo=replace(tempo, timer=timer))
 
 
 def free(asking: Asking, word: str) -> Game:
@@ -169,7 +169,7 @@ def free(asking: Asking, word: str) -> Game:
     seat = number - 1
     if seats.is_free(game.header.people[seat]) or seat in course.position.resigned:
         raise Refused("refusal.seat_is_free")
-    return game.then(seats.freed(game.header, seat).but(once=asking.request.once))
+    return game.then(replace(seats.freed(game.header, seat), once=asking.request.once))
 
 
 def back(asking: Asking, word: str) -> Game:
@@ -236,7 +236,13 @@ def _restored(asking: Asking, game: Game, course: Course, after: Course) -> Game
     shown = game.header.bag_shown or (game.header.status is Status.OVER and after.position.hides)
     seat = game.seat_of(asking.person)
     undone = with_note(game.header.undone, course, after, OUTSIDE if seat is None else seat, Consent.RESCUE)
-    header = game.header.but(
-        status=Status.RUNNING, ended_by="", ender="", bag_shown=shown, undone=undone, meddled=True
+    header = replace(
+        game.header,
+        status=Status.RUNNING,
+        ended_by="",
+        ender="",
+        bag_shown=shown,
+        undone=undone,
+        meddled=True,
     )
     return changed(asking, replace(game, header=header), after)

@@ -7,12 +7,15 @@ exact: every move is tried (:mod:`core.forecast`).
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
-from typing import Final, Self
+from typing import Annotated, Final, Self
 
+from pydantic import PlainSerializer, PlainValidator, TypeAdapter
+
+from bot.kept import read
 from core import GameRecord, Place, Position, parse_action
 from core.forecast import Move, best_moves, value_of
 from core.puzzle import puzzle
@@ -49,41 +52,40 @@ def riddle(day: date, secret: str) -> Riddle:
     return Riddle(day, record, *best_moves(record.replay()))
 
 
+def _move(texts: Sequence[str]) -> Move:
+    place, then = map(parse_action, texts)
+    if not isinstance(place, Place):
+        raise ValueError("a move begins with a tile")  # noqa: TRY004 - what is stored is wrong
+    return Move(place, then)
+
+
+def _texts(move: Move) -> list[str]:
+    return [str(action) for action in move]
+
+
 @dataclass(frozen=True, slots=True)
 class Solution:
     """What a person answered: the move, its value, their name, and the places where they did."""
 
-    move: Move
+    move: Annotated[Move, PlainValidator(_move), PlainSerializer(_texts)]
     value: int
     name: str
-    places: frozenset[str] = frozenset()
+    places: Annotated[frozenset[str], PlainSerializer(sorted)] = frozenset()
 
     def to_text(self) -> str:
         """The answer as the store keeps it."""
-        table = {
-            "move": [str(action) for action in self.move],
-            "value": self.value,
-            "name": self.name,
-            "places": sorted(self.places),
-        }
-        return json.dumps(table, ensure_ascii=False)
+        return json.dumps(_SOLUTION.dump_python(self, mode="json"), ensure_ascii=False)
 
     @classmethod
-    def from_text(cls, text: str) -> Self | None:
+    def from_text(cls, text: str) -> "Solution | None":
         """Read what :meth:`to_text` wrote; None when it is damaged."""
         try:
-            table = json.loads(text)
-            place, then = map(parse_action, table["move"])
-            if not isinstance(place, Place):
-                return None
-            return cls(
-                Move(place, then),
-                int(table["value"]),
-                str(table["name"]),
-                frozenset(map(str, table["places"])),
-            )
-        except (KeyError, TypeError, ValueError):
+            return read(_SOLUTION, text)
+        except ValueError:
             return None
+
+
+_SOLUTION: Final = TypeAdapter(Solution)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from bot.painter import Painter
 from bot.people import Channel
 from bot.request import LARGEST_FILE, Reply
 from bot.settings import WebAddress
-from bot.store.news import News
 from bot.store.protocol import StoreFull, StoreUnavailable
+from bot.store.workers.news import News
 from bot.texts import Texts
 from bot.web_app.callers import guard
 from bot.web_app.gallery import Gallery

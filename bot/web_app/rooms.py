@@ -22,8 +22,8 @@ from bot.live.trouble import Trouble, TroubleKind
 from bot.people import Channel, Person
 from bot.scene import Scene
 from bot.shown import Post
-from bot.store.news import News
 from bot.store.protocol import StoreUnavailable
+from bot.store.workers.news import News
 from bot.texts import Texts
 from bot.web_app.gallery import Gallery
 from bot.web_app.ports import RoomsTable

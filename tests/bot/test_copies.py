@@ -15,10 +15,10 @@ from bot.people import Channel, Person
 from bot.request import Request
 from bot.scene import Scene
 from bot.store import open_store
-from bot.store.copy_file import opened
-from bot.store.link import Link
+from bot.store.connection.link import Link
+from bot.store.copies.contents import restore
+from bot.store.copies.file import opened
 from bot.store.redis_store import RedisStore
-from bot.store.restoring import restore
 from bot.table import Table
 from tests.bot.store.redis_server import RedisServer, free_port
 from tests.bot.table.club import Hands

@@ -15,7 +15,7 @@ from bot.request import Request
 from bot.scene import Scene
 from bot.settings import Settings, load_settings
 from bot.store import Change, open_store
-from bot.store.embedded import EmbeddedRedis
+from bot.store.embedded.server import EmbeddedRedis
 from bot.store.redis_store import RedisStore
 from bot.table import Table
 from tests.bot.store.redis_server import RedisServer

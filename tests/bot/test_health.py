@@ -10,7 +10,7 @@ from aiohttp import web
 
 from bot.operations.health import Unhealthy, check
 from bot.settings import Settings, load_settings
-from bot.store.embedded import EmbeddedRedis
+from bot.store.embedded.server import EmbeddedRedis
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 from bot.claims import Claims
 from bot.errors import StartError
 from bot.operations.serve import started, until_stopped
-from bot.store.leases import RedisLeases
-from bot.store.link import Link
+from bot.store.connection.link import Link
+from bot.store.workers.leases import RedisLeases
 
 
 class Slow:

@@ -140,7 +140,7 @@ def _read(asking: Asking, kept: Mapping[str, str]) -> tuple[Game, Course] | None
     except (KeyError, TypeError, ValueError, BastideError):
         return None
     game = _game(asking, str(identifier), int(version), course)
-    return replace(game, header=game.header.but(once=once)), course
+    return replace(game, header=replace(game.header, once=once)), course
 
 
 COMMAND: Final = CommandRow(

@@ -8,7 +8,7 @@ import pytest_asyncio
 
 from bot.people import Channel
 from bot.store import open_store
-from bot.store.link import PATIENCE, Link
+from bot.store.connection.link import PATIENCE, Link
 from bot.store.redis_store import RedisStore
 from tests.bot.store.lossy_proxy import LossyProxy
 from tests.bot.store.redis_cluster import RedisCluster

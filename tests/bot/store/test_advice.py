@@ -13,7 +13,7 @@ from bot.errors import StartError
 from bot.people import Channel
 from bot.redis_url import Address, check_redis_url, passwords_in, read_redis_url
 from bot.store import Change, open_store
-from bot.store.advice import RULES
+from bot.store.connection.advice import RULES
 from tests.bot.store.redis_server import RedisServer, free_port
 
 StartServer = Callable[..., RedisServer]

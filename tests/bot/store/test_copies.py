@@ -18,12 +18,11 @@ from redis import Redis
 from bot.errors import StartError
 from bot.people import Channel
 from bot.store import Change, Outcome, open_store
-from bot.store.copy_file import BadCopy, CopyFile, Head, Sum, opened, write_copy
-from bot.store.copying import EVERYTHING, Entry, is_copied, pieces
+from bot.store.connection.link import Link
+from bot.store.copies.contents import EVERYTHING, pieces, restore
+from bot.store.copies.file import BadCopy, CopyFile, Entry, Head, Sum, is_copied, opened, write_copy
 from bot.store.keys import RESTORING, ChannelKeys
-from bot.store.link import Link
 from bot.store.redis_store import RedisStore
-from bot.store.restoring import restore
 from tests.bot.store.redis_cluster import RedisCluster
 from tests.bot.store.redis_server import RedisServer
 

@@ -16,8 +16,8 @@ import pytest
 
 from bot.errors import StartError
 from bot.store import Change, open_store
-from bot.store import servers as finding
-from bot.store.embedded import EmbeddedRedis
+from bot.store.embedded import server as finding
+from bot.store.embedded.server import EmbeddedRedis
 from bot.store.redis_store import RedisStore
 from tests.bot.store.redis_server import Worker, start_worker, until
 from tests.bot.store.worker import CHANNEL
@@ -163,7 +163,7 @@ async def test_an_orphan_that_does_not_react_is_ended_too(
     tmp_path: Path, workers: list[Worker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One that hangs is killed: what it acknowledged is on the disk."""
-    monkeypatch.setattr("bot.store.locks.PATIENCE", 0.3)
+    monkeypatch.setattr("bot.store.embedded.folder.PATIENCE", 0.3)
     process = await asyncio.to_thread(hold, workers, tmp_path)
     os.kill(process, signal.SIGSTOP)
     workers[0].kill()
@@ -301,7 +301,7 @@ async def test_the_server_of_the_wheel_keeps_games_too(
     await store.close()
 
 
-LEASH = Path(finding.__file__).with_name("leash.py")
+LEASH = finding.LEASH
 
 
 def test_the_leash_runs_nothing_for_a_parent_that_is_gone(tmp_path: Path) -> None:
@@ -328,7 +328,7 @@ def test_the_leash_does_without_ctypes(tmp_path: Path) -> None:
 async def test_a_program_that_cannot_run_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that ends at once is no start, and the folder is free afterwards."""
     fake = finding.ServerProgram(program(tmp_path / "fake", "9.9"), (9, 9))
-    monkeypatch.setattr("bot.store.embedded.find_server", lambda _written_by: fake)
+    monkeypatch.setattr("bot.store.embedded.server.find_server", lambda _written_by: fake)
     with pytest.raises(StartError, match="did not start"):
         await EmbeddedRedis.start(tmp_path / "data")
     monkeypatch.undo()

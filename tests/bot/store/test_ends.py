@@ -3,7 +3,7 @@
 import pytest
 
 from bot.people import Channel
-from bot.store import Change, Outcome, ends
+from bot.store import Change, Outcome
 from bot.store.keys import ChannelKeys, person
 from bot.store.redis_store import RedisStore
 
@@ -49,7 +49,7 @@ async def test_a_room_that_has_ended_is_a_free_one(
 ) -> None:
     """Nothing is found of it, nothing is damaged, and another game can begin."""
     place = Channel("web", (channel.platform,))
-    monkeypatch.setattr(ends, "PLACES", {"web": -10})
+    monkeypatch.setattr("bot.store.keys.ENDS_OF_PLACES", {"web": -10})
     await store.create(place, "g", Change(append=["a"], people=["web:1"]), over="", once="")
     assert await store.load(place) is None
     assert await store.version(place) is None

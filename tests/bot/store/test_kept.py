@@ -2,20 +2,27 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 import pytest
 
+from bot.games.header import Header
+from bot.games.results import Result
 from bot.people import Channel
 from bot.scene import Scene
 from bot.store import open_store
 from bot.store.redis_store import RedisStore
 from bot.table import Table
 from bot.texts import Texts
+from bot.timing.appointment import Appointment
+from bot.usecases.riddle import Solution
 from tests.bot.store import kept
 from tests.bot.store.redis_server import RedisServer
-from tests.bot.table.club import Club, Counter, Hands
+from tests.bot.table.club import Club, Hands
+from tests.bot.table.club import Counter as Ids
 from tests.core.goldens import GAMES
 
 KEPT = sorted(path.name for path in kept.FOLDER.iterdir())
@@ -46,7 +53,7 @@ async def test_every_game_goes_on(
 ) -> None:
     """In each phase whoever decides presses the first button that is theirs; then the game is another one."""
     store, texts, clock = await loaded(start_server(), name, tmp_path), Texts.load(), Hands()
-    table, moved = Table(store, clock, Counter(2000)), set()
+    table, moved = Table(store, clock, Ids(2000)), set()
     for channel in await kept.places(store):
         scene = await table.current(channel)
         assert scene is not None
@@ -82,7 +89,7 @@ async def test_a_lobby_can_be_joined_and_begun(
     for platform in kept.PLATFORMS:
         ann, _, cid, _ = kept.people(platform)
         channel = kept.place(platform, "lobby-all")
-        club = Club(Table(store, clock, Counter(3000)), store, Texts.load(), clock, channel)
+        club = Club(Table(store, clock, Ids(3000)), store, Texts.load(), clock, channel)
         await club.play(cid, "join")
         scene = await club.play(ann, "start")
         assert scene.actor
@@ -100,6 +107,38 @@ def test_every_kind_of_key_is_kept(name: str) -> None:
     lacking = [kind for kind, name in kept.KINDS.items() if not any(re.fullmatch(name, key) for key in keys)]
     assert lacking == []
     assert '"_shown"' in text
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_what_is_kept_is_written_as_it_was(name: str) -> None:
+    """So the landed program, and another one beside ours, can read what today's writes."""
+    compared: Counter[str] = Counter()
+    for line in (kept.FOLDER / name / "store.jsonl").read_text("utf-8").splitlines():
+        entry = json.loads(line)
+        for pattern, again in WRITTEN.items():
+            if re.fullmatch(pattern, entry["key"].removeprefix("bastide:")):
+                table = {field: text for field, text in entry["value"].items() if not field.startswith("_")}
+                assert again(table).items() >= table.items(), entry["key"]
+                compared[pattern] += len(table)
+    assert compared.keys() == WRITTEN.keys()
+
+
+def _answer(text: str) -> str:
+    solution = Solution.from_text(text)
+    return "" if solution is None else solution.to_text()
+
+
+def _each(again: Callable[[str], str]) -> Callable[[dict[str, str]], dict[str, str]]:
+    return lambda table: {name: again(text) for name, text in table.items()}
+
+
+WRITTEN: Final[dict[str, Callable[[dict[str, str]], dict[str, str]]]] = {
+    r"{.*}:game:\w+": lambda table: Header.from_table(table).to_table(),
+    "{results}:all": _each(lambda text: Result.from_text(text).to_text()),
+    "notes:appointments": _each(lambda text: Appointment.from_text(text).to_text()),
+    r"{tiles}:day:.*": _each(_answer),
+}
+"""What is kept, and how it is read and written again."""
 
 
 def first_move(scene: Scene | None) -> str | None:

@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 
 from bot.people import Channel
 from bot.store import Change, Outcome, StoredGame
-from bot.store.link import Link
+from bot.store.connection.link import Link
 from bot.store.opening import _memory
 from bot.store.redis_store import RedisStore
 from tests.bot.store.redis_server import RedisServer

@@ -11,7 +11,7 @@ import pytest
 from bot.errors import StartError
 from bot.people import Channel
 from bot.store import Change, open_store, opening
-from bot.store.link import without_password
+from bot.store.connection.link import without_password
 from bot.store.redis_store import RedisStore
 from tests.bot.store.redis_server import RedisServer, free_port
 

@@ -8,8 +8,8 @@ import pytest
 
 from bot.people import Channel
 from bot.store import Change, Outcome, open_store
+from bot.store.games import Recent
 from bot.store.keys import ChannelKeys
-from bot.store.recent import Recent
 from bot.store.redis_store import RedisStore
 from tests.bot.store.redis_server import RedisServer
 

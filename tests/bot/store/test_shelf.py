@@ -108,7 +108,7 @@ async def test_what_is_put_aside_has_one_room(
 ) -> None:
     """Of everything that is put aside the oldest makes way, wherever it lies; nothing is refused."""
     await store._link.ask("DEL", keys.ASIDE)
-    monkeypatch.setattr("bot.store.quotas.MOST_ASIDE", 3)
+    monkeypatch.setattr("bot.store.shelf.MOST_ASIDE", 3)
     places = [Channel(channel.platform, (f"{number}",)) for number in range(5)]
     for number, place in enumerate(places):
         await store.put_aside(place, "aside", Change(header={"a": "1"}, append=["x"]), 100 + number)
@@ -123,7 +123,7 @@ async def test_what_is_put_aside_takes_so_many_bytes(
 ) -> None:
     """Large games make room for fewer; one that is larger than all the room is kept alone."""
     await store._link.ask("DEL", keys.ASIDE)
-    monkeypatch.setattr("bot.store.quotas.ROOM_ASIDE", 1000)
+    monkeypatch.setattr("bot.store.shelf.ROOM_ASIDE", 1000)
     for number, size in enumerate((400, 300, 200, 350)):
         await store.put_aside(channel, f"g{number}", Change(header={"a": "1" * size}), 100 + number)
     found = [await store.load_game(channel, f"g{number}") is not None for number in range(4)]

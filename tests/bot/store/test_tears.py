@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.errors import StartError
 from bot.store import Change, open_store
-from bot.store.tears import cut_tears
+from bot.store.embedded.folder import cut_tears
 from tests.bot.store.worker import CHANNEL
 
 SET, SELECT = b"*3\r\n$3\r\nSET\r\n$1\r\na\r\n$3\r\n1\r\n\r\n", b"*2\r\n$6\r\nSELECT\r\n$1\r\n0\r\n"

@@ -15,8 +15,8 @@ from redis.retry import Retry
 
 from bot.people import Channel
 from bot.store import Change, Outcome, StoreUnavailable
+from bot.store.connection.patience import Watch
 from bot.store.redis_store import RedisStore
-from bot.store.watch import Watch
 from tests.bot.store.lossy_proxy import LossyProxy
 from tests.bot.store.redis_server import RedisServer, until
 

@@ -51,7 +51,7 @@ def moved(game: Game, chance: random.Random) -> Game:
     course = game.course.copy()
     course.play(chance.choice(course.position.legal_actions()))
     status = Status.OVER if course.position.over else Status.RUNNING
-    return game.then(game.header.but(status=status, since=NOW), course)
+    return game.then(replace(game.header, status=status, since=NOW), course)
 
 
 class Shelf:

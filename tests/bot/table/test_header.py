@@ -1,5 +1,6 @@
 """The header of a stored game."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -34,7 +35,7 @@ def test_a_header_survives_the_store() -> None:
 
 def test_only_what_differs_is_changed() -> None:
     """A change of one field changes one entry of the table."""
-    assert HEADER.but(language="en").changes_from(HEADER) == {"language": "en"}
+    assert replace(HEADER, language="en").changes_from(HEADER) == {"language": "en"}
 
 
 LATER = {
@@ -64,7 +65,7 @@ def test_a_game_of_before_is_read_without_later_fields(field: str) -> None:
 def test_what_was_agreed_on_undoing_survives_the_store() -> None:
     """The rule, and every note."""
     notes = (Undone(3, 1, Consent.NEXT, ("base/V",)), Undone(4, OUTSIDE, Consent.RESCUE, (), 2))
-    header = HEADER.but(undo=Undo.OFF, undone=notes)
+    header = replace(HEADER, undo=Undo.OFF, undone=notes)
     assert Header.from_table(header.to_table()) == header
 
 

@@ -9,7 +9,7 @@ from bot.people import Channel, Person
 from bot.request import Request
 from bot.scene import Scene
 from bot.store import open_store
-from bot.store.link import Link
+from bot.store.connection.link import Link
 from bot.store.redis_store import RedisStore
 from bot.table import Table
 from tests.bot.store.redis_server import RedisServer

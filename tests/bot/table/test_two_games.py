@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
@@ -134,7 +135,7 @@ def played(record: GameRecord, seed: int) -> Iterator[Game]:
             yield Game(CHANNEL, "g", 1, header, course.copy())
         course.play(chance.choice(course.position.legal_actions()))
         settle(course)
-    yield Game(CHANNEL, "g", 2, header.but(status=Status.OVER), course)
+    yield Game(CHANNEL, "g", 2, replace(header, status=Status.OVER), course)
 
 
 @pytest.mark.parametrize(

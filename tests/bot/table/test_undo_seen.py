@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -178,8 +179,8 @@ async def test_whoever_plays_alone_asks_nobody(club: Club) -> None:
     await club.play(ANN, "pass")
     game = await Games(club.store).current(club.channel)
     assert game is not None
-    tempo = game.header.tempo.but(automatic=frozenset({1}))
-    change = Change(header=game.header.but(tempo=tempo).changes_from(game.header))
+    tempo = replace(game.header.tempo, automatic=frozenset({1}))
+    change = Change(header=replace(game.header, tempo=tempo).changes_from(game.header))
     assert await club.store.commit(club.channel, game.id, game.version, change, once="x") is Outcome.DONE
     club.table = Table(club.store, club.clock, Counter(500))
     scene = await club.play(ANN, "undo")

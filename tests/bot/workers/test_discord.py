@@ -24,8 +24,8 @@ from bot.people import Channel
 from bot.request import Reply
 from bot.scene import Phrase, Scene
 from bot.shards import Shards
-from bot.store.holder import Holder
 from bot.store.redis_store import RedisStore
+from bot.store.workers.holder import Holder
 from bot.table import Table
 from bot.texts import Texts
 from tests.bot.discord_app.scripted import OneColour

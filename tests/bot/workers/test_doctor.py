@@ -5,8 +5,8 @@ import pytest
 from bot.finding import Finding, Grade
 from bot.operations.doctor import examine
 from bot.settings import load_settings
-from bot.store.holder import Holder
 from bot.store.redis_store import RedisStore
+from bot.store.workers.holder import Holder
 from tests.bot.store.redis_server import RedisServer
 from tests.bot.workers.conftest import claiming
 

@@ -15,11 +15,11 @@ import pytest
 from bot.claims import Claims
 from bot.errors import StartError
 from bot.store import StoreUnavailable, open_store
-from bot.store.holder import Holder
+from bot.store.connection.link import Link
 from bot.store.keys import WORKERS
-from bot.store.leases import RedisLeases
-from bot.store.link import Link
 from bot.store.redis_store import RedisStore
+from bot.store.workers.holder import Holder
+from bot.store.workers.leases import RedisLeases
 from tests.bot.store.redis_server import RedisServer, until
 from tests.bot.workers.conftest import Hold, said
 

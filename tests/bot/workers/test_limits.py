@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot.gate import Gate, alone
-from bot.store.link import Link
-from bot.store.pacing import RedisPacing
+from bot.store.connection.link import Link
 from bot.store.redis_store import RedisStore
+from bot.store.workers.pacing import RedisPacing
 from bot.telegram_app.pace import Others, Pace, Paces
 from tests.bot.store.redis_server import RedisServer, until
 

@@ -11,8 +11,8 @@ from structlog.testing import capture_logs
 
 from bot.clock import SystemClock
 from bot.errors import StartError
-from bot.store.holder import Holder
 from bot.store.redis_store import RedisStore
+from bot.store.workers.holder import Holder
 from bot.table import Table
 from bot.telegram_app.app import TelegramApp
 from bot.texts import Texts

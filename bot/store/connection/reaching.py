@@ -4,7 +4,7 @@ import logging
 
 from bot.errors import StartError
 from bot.redis_url import as_cluster, check_redis_url, read_redis_url
-from bot.store.link import PATIENCE, Link
+from bot.store.connection.link import PATIENCE, Link
 from bot.store.protocol import StoreUnavailable
 
 log = logging.getLogger(__name__)

@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from bot.store import keys
-from bot.store.link import Link
+from bot.store.connection.link import Link
 
 
 class Pacing(Protocol):

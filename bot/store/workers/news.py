@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Final, Protocol
 
 from redis import exceptions
 from redis.asyncio.client import PubSub
@@ -11,8 +11,8 @@ from redis.asyncio.client import PubSub
 from bot.people import Channel
 from bot.redis_url import MEMORY
 from bot.store import keys
+from bot.store.connection.link import Link
 from bot.store.keys import ChannelKeys
-from bot.store.link import Link
 from bot.store.reading import VERSION
 from bot.store.tables import lenient
 
@@ -92,7 +92,7 @@ class RedisNews(News):
         return moved
 
 
-async def _messages(subscriber: PubSub) -> Any:
+async def _messages(subscriber: PubSub) -> AsyncIterator[Mapping[str, object]]:
     """What a server says, for as long as it is there. Raises what redis-py raises."""
     asked = False
     while True:
@@ -107,11 +107,12 @@ async def _messages(subscriber: PubSub) -> Any:
             await subscriber.ping()
 
 
-def _tell(message: Mapping[str, Any], changed: Changed) -> None:
+def _tell(message: Mapping[str, object], changed: Changed) -> None:
     """Tell of a change. What is no news of ours is left out: anybody may say something on a server."""
-    if message["type"] != "message":
+    said = message["data"]
+    if message["type"] != "message" or not isinstance(said, bytes):
         return
-    name, _, rest = lenient(message["data"]).partition(" ")
+    name, _, rest = lenient(said).partition(" ")
     game, _, version = rest.rpartition(" ")
     if version.isdecimal() and name.count(":"):
         changed(Channel.parse(name), game, int(version))

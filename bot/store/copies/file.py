@@ -19,11 +19,14 @@ import zlib
 from collections.abc import AsyncIterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Final, Protocol
+from typing import IO, Any, Final, Literal, Protocol, TypeAlias, get_args
 
 from bot.errors import StartError
-from bot.store.copying import Entry, Kind, Piece, is_copied
+from bot.store import keys
 from bot.store.reading import FORMAT_FIELD, is_newer
+
+Kind: TypeAlias = Literal["string", "hash", "list", "set", "zset", "none"]
+KINDS: Final = get_args(Kind)
 
 FORMAT: Final = 1
 STANDARD: Final = "-"
@@ -31,6 +34,27 @@ STANDARD: Final = "-"
 _NAME: Final = "bastide copy"
 _GZIP: Final = b"\x1f\x8b"
 _ERRORS: Final = "surrogateescape"
+_PASSING: Final = (keys.PROBE, keys.WORKERS, keys.LEASE_PATTERN.removesuffix("*"), keys.RESTORING)
+"""What begins like this is about the bot that runs now: its copy would tell of a bot that does not run."""
+_INDEXES: Final = (keys.CHANNELS_PATTERN.removesuffix("*"), keys.GAMES_PATTERN.removesuffix("*"))
+"""Every start makes these anew from the games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A key: ``value`` are one text, the members of a list or set, or pairs one after the other.
+
+    It ends at the moment ``until``, in milliseconds since 1970, if it does. One of the kind ``none`` was
+    there when an earlier piece was read, and is no more.
+    """
+
+    key: bytes
+    kind: Kind
+    value: tuple[bytes, ...]
+    until: int | None = None
+
+
+Piece: TypeAlias = tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +88,11 @@ class Sink(Protocol):
 
 class BadCopy(StartError):
     """A file is no copy that can be put back. The text is one sentence that says why."""
+
+
+def is_copied(name: bytes) -> bool:
+    """Whether a key is part of a copy."""
+    return not name.decode(errors="replace").startswith((*_PASSING, *_INDEXES))
 
 
 async def write_copy(path: Path, head: Head, pieces: AsyncIterable[Piece]) -> Sum:
@@ -172,20 +201,23 @@ class CopyFile:
         except (OSError, zlib.error) as error:
             raise self._damaged() from error
 
-    def _parsed(self, line: bytes) -> Any:
+    def _parsed(self, line: bytes) -> object:
         try:
-            return json.loads(line)
+            told: object = json.loads(line)
         except (ValueError, RecursionError):
             raise self._damaged() from None
+        return told
 
-    def _head(self, told: Any) -> Head:
+    def _head(self, told: object) -> Head:
         if not isinstance(told, dict) or told.get("file") != _NAME or not isinstance(told.get("format"), int):
             raise BadCopy(f"The file {self._name} is no copy of a store.")
         if told["format"] > FORMAT:
             raise self._newer()
         return Head(str(told.get("version")), str(told.get("when")), str(told.get("from")))
 
-    def _piece(self, told: Any) -> Piece:
+    def _piece(self, told: object) -> Piece:
+        if not isinstance(told, list):
+            raise self._damaged()
         try:
             return tuple(map(_read, told))
         except (TypeError, ValueError, KeyError, AttributeError):

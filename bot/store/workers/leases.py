@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from bot.store import keys
-from bot.store.holder import Holder
-from bot.store.link import Link
+from bot.store.connection.link import Link
 from bot.store.tables import lenient
+from bot.store.workers.holder import Holder
 
 PASSING: Final = "now:"
 """Begins the name of what is had for a moment only, which nobody has to be told of."""

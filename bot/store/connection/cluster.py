@@ -5,7 +5,7 @@ by the link instead, which knows whether that is safe and for how long: so nothi
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, Self
@@ -15,8 +15,8 @@ from redis.asyncio.client import PubSub
 from redis.asyncio.cluster import ClusterNode, PipelineCommand, RedisCluster
 
 from bot.redis_url import Address
-from bot.store.sending import NodeConnection, SSLNodeConnection
-from bot.store.transport import CONNECTIONS, Command, Mode, Part, Transport, settings
+from bot.store.connection.sending import NodeConnection, SSLNodeConnection
+from bot.store.connection.transport import CONNECTIONS, Command, Mode, Part, Transport, settings
 
 REDIRECTS: Final = 5
 """So often one call is sent on to another node."""
@@ -157,7 +157,7 @@ class ClusterTransport(Transport):
         """See Transport."""
         await _close(self._client)
 
-    def _made(self, hosts: Any) -> RedisCluster:
+    def _made(self, hosts: Iterable[tuple[str, int]]) -> RedisCluster:
         client = RedisCluster.from_url(
             self._address.url,
             startup_nodes=[ClusterNode(host, port) for host, port in hosts],

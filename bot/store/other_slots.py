@@ -14,12 +14,13 @@ every few seconds; should the process die first, the look at all clocks finds it
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from bot.people import Channel
 from bot.store import keys
+from bot.store.connection.link import Link, Script
+from bot.store.connection.patience import crosses_slots
 from bot.store.indexes import Indexes
-from bot.store.link import Link, Script, crosses_slots
 from bot.store.protocol import StoreFull, StoreUnavailable
 from bot.store.tables import due_and_over
 
@@ -31,7 +32,7 @@ HURRY: Final = 2.0
 Arguments = Callable[[Mapping[Channel, float | None]], list[str | float]]
 
 
-class Beyond:
+class OtherSlots:
     """Writes with each change what lies beyond its slot."""
 
     def __init__(self, link: Link, indexes: Indexes) -> None:
@@ -51,7 +52,7 @@ class Beyond:
         channel: Channel,
         people: Sequence[str] | None,
         deadlines: Mapping[Channel, float | None],
-    ) -> Any:
+    ) -> bytes:
         """The answer of a script that changes a game, and "done" where it says "apart".
 
         The script is given the keys that lie elsewhere after the others, if it may have them, and
@@ -61,10 +62,10 @@ class Beyond:
         if people is not None:
             others += self._indexes.complete(channel, people)
         if not others:
-            return await script(slot, arguments({}))
+            return bytes(await script(slot, arguments({})))
         if not self._by_slots:
             try:
-                answer = await script([*slot, *others], arguments(deadlines))
+                answer: bytes = await script([*slot, *others], arguments(deadlines))
             except StoreUnavailable as error:
                 if not crosses_slots(error):
                     raise

