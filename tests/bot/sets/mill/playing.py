@@ -51,7 +51,7 @@ async def with_a_mill(club: Club) -> tuple[Person, Scene]:
 
 
 async def test_the_lobby_offers_the_set_and_with_it_its_option(club: Club) -> None:
-    """A button adds it, a word does, and its option is offered while it is there."""
+    """A button adds it and removes it, and its option is offered while it is there."""
     await club.play(ANN, "new")
     before = await offered(club)
     assert "settings mill=on" in before
@@ -61,8 +61,8 @@ async def test_the_lobby_offers_the_set_and_with_it_its_option(club: Club) -> No
     assert "settings grinding=off" in await offered(club)
     await club.play(ANN, "settings grinding=off")
     assert "lobby.grinding.off" in keys(await answer(club, ANN, "settings"))
-    await club.play(ANN, "new yes miller")
-    assert "settings mill=off" in await offered(club)
+    await club.press(ANN, "settings mill=off", scene=await club.play(ANN, "settings view=game"))
+    assert "settings grinding=on" not in await offered(club)
 
 
 async def test_a_mill_is_laid_told_of_and_claimed_by_its_figure(club: Club) -> None:
@@ -85,7 +85,7 @@ async def test_a_mill_is_laid_told_of_and_claimed_by_its_figure(club: Club) -> N
 
 async def test_what_lies_under_a_mill_is_seen_by_nobody(club: Club) -> None:
     """Neither when it is drawn nor when that is taken back, however often; and it stays the same tile."""
-    await club.play(ANN, "new mill order=joined undo=free")
+    await club.play(ANN, "new miller order=joined undo=free")
     await club.play(BO, "join")
     who, _ = await with_a_mill(club)
     position = await club.position()
