@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from core.actions import DRAW, PASS, PLAY_ABBEY, Action, Choose, Deploy, Phase, Place
+from core.actions import PASS, Action, Choose, Deploy, Phase, Place
 from core.errors import GameOver
 from core.game import Position
 from core.opponents.judge import Judge
@@ -12,9 +12,6 @@ from core.sets import rows
 
 Enough = Callable[[], bool]
 """Whether there is no time to think on."""
-
-_TURN: Final = 4.0
-"""What a turn brings on average; a tile of one's own is laid instead when it brings more."""
 
 
 def never() -> bool:
@@ -58,8 +55,17 @@ class _Decision:
         phase = self.position.phase
         for name in self.position.sets:
             if own := rows()[name].automatic.get(phase):
-                return own(self.position, self.judge.time_left(self.position))
+                return own(self.position, self)
         return _BY_PHASE.get(phase, _Decision.best)(self)
+
+    @property
+    def time_left(self) -> float:
+        """1 while there are turns enough, falling to 0 with the last tiles."""
+        return self.judge.time_left(self.position)
+
+    def now(self) -> float:
+        """How the seat stands as it is."""
+        return self.judge.outlook(self.position, self.seat)
 
     def best(self) -> Action:
         """The legal action after which the seat stands best."""
@@ -131,21 +137,12 @@ class _Decision:
         position.undo()
         return value
 
-    def own_tile(self) -> float:
-        """How the seat stands if it lays the tile that it holds beside the bag, at best."""
-        self.position.play(PLAY_ABBEY)
+    def laying(self, action: Action) -> float:
+        """How the seat stands if it takes a tile by this action and lays it where that is best."""
+        self.position.play(action)
         value = max(map(self.with_figure, self.looks()))
         self.position.undo()
         return value
-
-    def draw(self) -> Action:
-        """Draw, unless one's own tile brings more than a turn usually does."""
-        before = self.judge.outlook(self.position, self.seat)
-        return PLAY_ABBEY if self.own_tile() - before > _TURN else DRAW
-
-    def last_round(self) -> Action:
-        """After the last tile of the bag: one's own, unless it helps others more."""
-        return PLAY_ABBEY if self.own_tile() >= self.after(PASS) else PASS
 
     def from_hand(self) -> Action:
         """The tile of an open hand with the best placement."""
@@ -162,8 +159,6 @@ class _Decision:
 
 
 _BY_PHASE: Final[Mapping[Phase, Callable[[_Decision], Action]]] = {
-    Phase.DRAW: _Decision.draw,
     Phase.CHOOSE: _Decision.from_hand,
     Phase.PLACE: _Decision.place,
-    Phase.ABBEY: _Decision.last_round,
 }

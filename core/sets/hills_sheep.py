@@ -15,7 +15,7 @@ from core.rules.turn import allow
 from core.ruleset import SPECIALS, Decision, Ruleset, Special
 from core.scoring import monastery_cell
 from core.segments import Terrain
-from core.sets.row import SetRow
+from core.sets.row import SetRow, Trial
 from core.setup import Token
 from core.shuffle import drawn_token
 from core.state import State
@@ -126,13 +126,13 @@ def disperse(position: State, seat: int) -> None:
     position.keep("flocks", {other: tokens for other, tokens in flocks(position).items() if other != seat})
 
 
-def grow_or_herd(position: State, time_left: float) -> Flock:
+def grow_or_herd(position: State, trial: Trial) -> Flock:
     """Herd a large flock, and any when the field closes or the game ends soon; else let it grow.
 
     (Hills & Sheep: Shepherd)
     """
     mine = next(s for s in position.standing() if s.figure is Figure.SHEPHERD and s.seat == position.seat)
-    safe = position.feature(mine.segment).open.bit_count() > 2 and time_left >= 1
+    safe = position.feature(mine.segment).open.bit_count() > 2 and trial.time_left >= 1
     return GROW if safe and flock(position, position.seat) < ENOUGH_SHEEP else HERD
 
 

@@ -2,11 +2,29 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from core.actions import Action, Phase
 from core.editions import FIRST
 from core.ruleset import OptionValue, Ruleset
 from core.state import State
+
+
+class Trial(Protocol):
+    """What whoever decides without a person thinks of a position, and of what can be done about it."""
+
+    @property
+    def time_left(self) -> float:
+        """1 while there are turns enough, falling to 0 with the last tiles."""
+
+    def now(self) -> float:
+        """How the seat to decide stands, in points."""
+
+    def after(self, action: Action) -> float:
+        """How it stands after an action."""
+
+    def laying(self, action: Action) -> float:
+        """How it stands if it takes a tile by this action and lays it where that is best."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +36,7 @@ class SetRow:
     each with its values, the newest default first; ``defaults`` what held for records that do not say, by
     the edition since which it did, where that has ever changed. ``reasons`` are what only it gives points
     for, in the order in which it is told. ``automatic`` decides in phases of its own for whoever moves
-    without a person, by the position and the time that is left (1 early in a game, 0 at its end).
+    without a person, by the position and by trying what can be done.
     """
 
     rank: int
@@ -28,7 +46,7 @@ class SetRow:
     options: Mapping[str, tuple[OptionValue, ...]] = field(default_factory=dict)
     defaults: Mapping[int, Mapping[str, OptionValue]] = field(default_factory=dict)
     reasons: tuple[str, ...] = ()
-    automatic: Mapping[Phase, Callable[[State, float], Action]] = field(default_factory=dict)
+    automatic: Mapping[Phase, Callable[[State, Trial], Action]] = field(default_factory=dict)
 
     def defaults_since(self) -> Mapping[int, Mapping[str, OptionValue]]:
         """The defaults of its options, by the edition since which they hold."""

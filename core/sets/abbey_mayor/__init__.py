@@ -49,4 +49,5 @@ SET: Final = SetRow(
     install=install,
     options={"wagon_move": ("connected", "adjacent"), "abbey_round": (True, False)},
     reasons=("barn",),
+    automatic={Phase.DRAW: abbeys.abbey_or_draw, Phase.ABBEY: abbeys.last_abbey},
 )

@@ -6,6 +6,8 @@ Source: Abbey & Mayor, section 2.
 from collections.abc import Iterable
 
 from core.actions import (
+    DRAW,
+    PASS,
     PLAY_ABBEY,
     Action,
     Pass,
@@ -16,11 +18,14 @@ from core.actions import (
 from core.errors import IllegalAction
 from core.events import TileDrawn
 from core.rules.turn import close_game
+from core.sets.row import Trial
 from core.state import State
 from core.tile_data import tile_kind
 from core.tiles import TileKind
 
 ABBEY_ID = "abbey-mayor/abbey"
+TURN = 4.0
+"""What a turn brings on average."""
 
 
 def has_abbey(position: State, seat: int) -> bool:
@@ -85,3 +90,13 @@ def abbey_round(position: State) -> bool:
 def pass_abbey(position: State, action: Pass) -> None:
     """Lay no abbey in the abbey round (Abbey & Mayor: Abbey)."""
     close_game(position)
+
+
+def abbey_or_draw(position: State, trial: Trial) -> Action:
+    """Draw, unless the abbey brings more than a turn usually does (Abbey & Mayor: Abbey)."""
+    return PLAY_ABBEY if trial.laying(PLAY_ABBEY) - trial.now() > TURN else DRAW
+
+
+def last_abbey(position: State, trial: Trial) -> Action:
+    """After the last tile of the bag: lay the abbey, unless it helps others more (Abbey & Mayor: Abbey)."""
+    return PLAY_ABBEY if trial.laying(PLAY_ABBEY) >= trial.after(PASS) else PASS
