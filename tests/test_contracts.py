@@ -25,7 +25,6 @@ NAMING_SETS = {
     "bot/scene.py": "the name of a theme",
     "core/__init__.py": "the actions of the notation",
     "core/actions.py": "the notation of records, and their figures and kinds of decisions",
-    "core/automatic.py": "the automatic player weighs what each set adds",
     "core/events.py": "what a token drawn shows",
     "core/rules/turn.py": "what becomes of a decision when whoever has it resigns",
     "render/art/ground.py": "the name of a theme",
