@@ -31,7 +31,7 @@ sys.exit(pytest.main(sys.argv[1:]))
 
 
 def test_every_compiled_module_is_there() -> None:
-    """A module that moves moves in the list of the compiled ones, too: without a compiler nobody would see."""
+    """A module that moves is moved in the list, too: without a compiler nobody would notice."""
     listed = runpy.run_path(str(ROOT / "scripts" / "compile_engine.py"))["MODULES"]
     assert len(listed) > 10
     assert [name for name in listed if not (ROOT / "core" / f"{name}.py").is_file()] == []
