@@ -4,10 +4,11 @@ Messages, the history of the scores and the highlights in pictures are made from
 comparing positions. ``seat`` counts from 0; cells are ``(x, y)``; ``where`` names a segment (``city@N``).
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from core.actions import Figure
+from core.actions import Action, Draw, Figure
 from core.geometry import Cell
 
 
@@ -151,3 +152,8 @@ Event = (
     TileDrawn | TileDiscarded | TilePlaced | FigureDeployed | FeatureCompleted | PointsAwarded
     | FigureReturned | FigureMoved | TokenDrawn | TurnSkipped | SeatResigned | GameEnded
 )  # fmt: skip
+
+
+def reveals(action: Action, events: Iterable[Event]) -> bool:
+    """Whether an action showed something hidden, so that its player alone must not take it back."""
+    return isinstance(action, Draw) or any(isinstance(event, TokenDrawn | TileDiscarded) for event in events)

@@ -210,7 +210,7 @@ class Ruleset(Generic[S]):
     @cached_property
     def plans(self) -> Mapping[frozenset[str], Plan[S]]:
         """The plan of a turn for every set of calls."""
-        calls = sorted({call for _, _, call in self.steps if call is not None})
+        calls = sorted({SPECIALS, LINGERING, *(call for _, _, call in self.steps if call is not None)})
         sets = (frozenset(some) for size in range(len(calls) + 1) for some in combinations(calls, size))
         return {called: self._plan(called) for called in sets}
 

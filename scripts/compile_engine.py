@@ -19,8 +19,8 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 
 MODULES: Final = (
-    "areas", "board", "features", "forecast", "frontier", "game", "geometry", "scoring", "state", "views",
-    "rules/carcassonne", "rules/turn", "sets/abbey_mayor/abbeys", "sets/abbey_mayor/barns",
+    "board", "features", "forecast", "frontier", "game", "geometry", "scoring", "state", "views",
+    "opponents/areas", "rules/carcassonne", "rules/turn", "sets/abbey_mayor/abbeys", "sets/abbey_mayor/barns",
     "sets/abbey_mayor/wagons", "sets/discoverers", "sets/hills_sheep",
 )  # fmt: skip
 """What runs with every move, as far as it can be compiled just as it is.

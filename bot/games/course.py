@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
-from core import Action, Event, Phase, Position, TileDiscarded, TokenDrawn, parse_action
-from core.actions import Draw
+from core import Action, Event, Phase, Position, parse_action
+from core.events import reveals
 
 _OPENING: Final = {Phase.DRAW, Phase.CHOOSE, Phase.ABBEY}
 """The phases with which turns begin."""
@@ -28,9 +28,7 @@ class Step:
     @property
     def reveals(self) -> bool:
         """Whether the step showed something hidden, so that its player alone cannot undo it."""
-        return isinstance(self.action, Draw) or any(
-            isinstance(event, TokenDrawn | TileDiscarded) for event in self.events
-        )
+        return reveals(self.action, self.events)
 
 
 class Course:

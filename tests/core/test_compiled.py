@@ -1,6 +1,7 @@
 """The compiled engine plays as the plain one does: the same tests, run once more on it."""
 
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -27,6 +28,13 @@ assert not core.features.__file__.endswith(".py"), core.features.__file__
 assert not core.state.__file__.endswith(".py"), core.state.__file__
 sys.exit(pytest.main(sys.argv[1:]))
 """
+
+
+def test_every_compiled_module_is_there() -> None:
+    """A module that moves is moved in the list, too: without a compiler nobody would notice."""
+    listed = runpy.run_path(str(ROOT / "scripts" / "compile_engine.py"))["MODULES"]
+    assert len(listed) > 10
+    assert [name for name in listed if not (ROOT / "core" / f"{name}.py").is_file()] == []
 
 
 @pytest.mark.slow
