@@ -16,7 +16,9 @@ import structlog
 from bot import metrics, tracing
 from bot.people import Channel
 from bot.request import Reply
+from bot.soon import Soon
 from bot.store.protocol import CorruptGame, StoreUnavailable
+from bot.timing.answering import answered
 
 LOOK: Final = 5.0
 """Seconds between two looks at what is due."""
@@ -65,7 +67,7 @@ class Keeper:
     """Keeps the time of some platforms. :meth:`run` until it is cancelled.
 
     ``tidy`` finishes in the store what somebody who died has left half done; every start does that by itself.
-    It may raise StoreUnavailable.
+    It may raise StoreUnavailable. ``soon`` tells when something is due before the next look.
     """
 
     def __init__(
@@ -77,7 +79,9 @@ class Keeper:
         beat: float = BEAT,
         rewind: float = REWIND,
         tidy: Callable[[], Awaitable[None]] | None = None,
+        soon: Soon | None = None,
     ) -> None:
+        self._soon = soon or Soon()
         self._tidy = tidy
         self._table = table
         self._apps = apps
@@ -86,11 +90,21 @@ class Keeper:
         self._rewind = rewind
         self._reachable: set[str] = set()
         self._serving = asyncio.Semaphore(AT_ONCE)
+        # What opponents do takes a while. Nobody else's time waits for that.
+        self._answering = asyncio.Semaphore(AT_ONCE)
+        self._answers: set[asyncio.Task[None]] = set()
         self._looked = time.monotonic()
         metrics.LOOKED.watch(self._idle)
 
     async def run(self) -> None:
         """Look after the clocks for good. Whatever goes wrong is logged, and tried again at the next look."""
+        try:
+            await self._run()
+        finally:
+            for answer in self._answers:
+                answer.cancel()
+
+    async def _run(self) -> None:
         clock = asyncio.get_running_loop().time
         next_beat = next_rewind = clock()
         next_tidy = clock() + self._rewind
@@ -106,7 +120,7 @@ class Keeper:
                 next_tidy = clock() + self._rewind
                 await self.tidy()
             await self.work()
-            await asyncio.sleep(self._look)
+            await self._soon.wait(self._look)
 
     async def beat(self) -> None:
         """Find out which platforms can be reached, and note it."""
@@ -150,7 +164,7 @@ class Keeper:
             log.exception("tidying failed")
 
     async def work(self) -> None:
-        """Do all that is due now, and show it."""
+        """Do all that is due now, and show it; what opponents do goes on beside."""
         if not self._reachable:
             return
         self._looked = time.monotonic()
@@ -161,12 +175,17 @@ class Keeper:
         except StoreUnavailable as error:
             log.warning("deadlines not read", error=str(error))
             return
-        await asyncio.gather(*(self._serve(channel) for channel in channels))
+        for channel in channels:
+            if answered(channel) is not None:
+                answer = asyncio.create_task(self._serve(channel), name=f"answer {channel}")
+                self._answers.add(answer)
+                answer.add_done_callback(self._answers.discard)
+        await asyncio.gather(*(self._serve(channel) for channel in channels if answered(channel) is None))
 
     async def _serve(self, channel: Channel, settled: Reply | None = None) -> None:
         """Show what has been settled in a channel, or what is due there."""
         tracing.begin()
-        async with self._serving:
+        async with self._serving if answered(channel) is None else self._answering:
             try:
                 await self._settle(channel, settled)
             except StoreUnavailable as error:

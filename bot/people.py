@@ -2,9 +2,23 @@
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final, Self
 
 _NAMELESS: Final = re.compile(r"#([1-9]\d{0,5})", re.ASCII)
+_OPPONENT: Final = re.compile(r"@(gentle|even|sharp)-([1-9])", re.ASCII | re.IGNORECASE)
+
+
+class Level(StrEnum):
+    """How well an opponent plays."""
+
+    GENTLE = "gentle"
+    EVEN = "even"
+    SHARP = "sharp"
+
+
+OPPONENT: Final = "opponent"
+"""The platform of those that are played by the computer, which no person has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +68,27 @@ def number_of(name: str) -> int | None:
     """The number of somebody without a name; None where there is one."""
     found = _NAMELESS.fullmatch(name)
     return None if found is None else int(found[1])
+
+
+def opponent(level: Level, number: int, language: str) -> Person:
+    """Somebody whom the computer plays; ``number`` tells those of one level in one game apart.
+
+    What is written down for them is ``@sharp-1``; readers are told of "Bastide" in their own language.
+    """
+    return Person(OPPONENT, f"{level.value}-{number}", f"@{level.value}-{number}", language)
+
+
+def opponent_named(name: str) -> tuple[Level, int] | None:
+    """The level and the number of the opponent for whom this name is written down; None for a person's."""
+    found = _OPPONENT.fullmatch(name)
+    return None if found is None else (Level(found[1].lower()), int(found[2]))
+
+
+def is_opponent(person: Person) -> bool:
+    """Whether the computer plays for this seat as for one of its own."""
+    return person.platform == OPPONENT
+
+
+def level_of(person: Person) -> Level:
+    """How well an opponent plays."""
+    return Level(person.id.partition("-")[0])

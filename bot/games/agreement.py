@@ -10,6 +10,8 @@ from bot.clocks.tempo import Tempo
 from bot.clocks.zones import meant
 from bot.games import sets
 from bot.games.header import Header, Order, View
+from bot.games.opponents import OPTIONS as ABOUT_OPPONENTS
+from bot.games.opponents import agreed as with_opponents
 from bot.games.parser import Command, read_number
 from bot.games.refusal import Refused
 from bot.games.undone import Undo
@@ -55,7 +57,8 @@ def agree(header: Header, wanted: Mapping[str, str], *, zone: str) -> Header:
     Raises Refused when one is impossible.
     """
     header = _agree_on_game(header, wanted)
-    wanted = {name: value for name, value in wanted.items() if name != "game"}
+    about_opponents = {name: value for name, value in wanted.items() if name in ABOUT_OPPONENTS}
+    wanted = {n: value for n, value in wanted.items() if n != "game" and n not in ABOUT_OPPONENTS}
     options = dict(header.options)
     for name, value in wanted.items():
         match name:
@@ -78,6 +81,8 @@ def agree(header: Header, wanted: Mapping[str, str], *, zone: str) -> Header:
             case _:
                 options[name] = sets.option_value(name, value)
     sets.checked(header.game, header.sets, options)
+    if about_opponents:
+        header = with_opponents(header, about_opponents)
     return replace(header, options=options)
 
 

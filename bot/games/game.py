@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from bot.games.course import Course
 from bot.games.header import Header, Status
-from bot.people import Channel, Person
+from bot.people import Channel, Person, is_opponent
 from bot.scene import Scene, Who
 from bot.shown import NOTHING_SHOWN, Shown
 from core import GameRecord
@@ -27,11 +27,24 @@ class Game:
 
     @property
     def turn(self) -> int:
-        """The turn whose message is due: 0 in the lobby, one more than the last at the end."""
+        """The turn whose message is due: 0 in the lobby, one more than the last at the end.
+
+        What opponents do belongs to the message of the turn before: a new one is for a person who decides.
+        """
         if self.course is None:
             return 0
+        if self.opponent_decides:
+            steps = reversed(self.course.steps)
+            return next((step.turn for step in steps if not is_opponent(self.header.people[step.seat])), 1)
         early = self.header.status is Status.OVER and not self.course.position.over
         return self.course.turn + early
+
+    @property
+    def opponent_decides(self) -> bool:
+        """Whether the decision that is due is one of the computer's own seats'."""
+        if self.course is None or self.header.status is not Status.RUNNING:
+            return False
+        return is_opponent(self.header.people[self.course.position.seat])
 
     @property
     def record(self) -> GameRecord:

@@ -6,7 +6,7 @@ from typing import Final
 from bot.clocks.preferences import NO_PREFERENCES, AutoPass, Known, Preferences
 from bot.games.course import Course
 from bot.games.game import Game
-from bot.games.seats import is_free
+from bot.games.seats import is_person
 from core import Action, Deploy, Figure, Phase, Position, TakeBack
 from core.actions import PASS
 from core.automatic import choose
@@ -33,11 +33,11 @@ ASK_ALWAYS: Final = Habits()
 
 
 def persons(game: Game) -> tuple[int, ...]:
-    """The seats whose people play themselves: not left, not free, not played automatically."""
+    """The seats whose people play themselves: not left, not free, not played by the computer."""
     gone = frozenset() if game.course is None else game.course.position.resigned
     away = gone | game.header.tempo.automatic
     return tuple(
-        seat for seat, person in enumerate(game.header.people) if seat not in away and not is_free(person)
+        seat for seat, person in enumerate(game.header.people) if seat not in away and is_person(person)
     )
 
 

@@ -46,6 +46,7 @@ class View(StrEnum):
     CLOCK = "clock"
     MORE = "more"
     RULES = "rules"
+    OPPONENTS = "opponents"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,10 @@ from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.header import Header, Order, Status
 from bot.games.names import clean_name
+from bot.games.opponents import OPTIONS, opponents, take_free_seats
 from bot.games.refusal import Refused
 from bot.games.settle import settle
-from bot.people import Person, nameless, number_of
+from bot.people import Person, is_opponent, nameless, number_of
 from bot.scene import AUTO
 from core import GameRecord, seat_order, seed_hash
 
@@ -24,11 +25,16 @@ AT_ANY_TIME: Final = frozenset({"language", "theme", "timeout"})
 
 
 def new(asking: Asking) -> Game:
-    """``new [game] [sets...] [players=N] [option=value...]``: open a game; the asking person is the host."""
+    """``new [game] [sets...] [players=N] [option=value...]``: open a game; the asking person is the host.
+
+    Where nobody else can be, it is against an opponent.
+    """
     game = asking.game
-    if asking.request.alone:
-        raise Refused("refusal.alone")
     vacant(asking)
+    wanted = wanted_settings(asking.command)
+    if asking.request.alone and not OPTIONS & set(wanted):
+        # Nobody else can join.
+        wanted = {**wanted, "opponents": "1"}
     header = Header(
         status=Status.LOBBY,
         people=(sits(asking.person, ()),),
@@ -43,7 +49,7 @@ def new(asking: Asking) -> Game:
         theme=AUTO if game is None else game.header.theme,
     )
     header = replace(header, seats=sets.most_players(header.game))
-    header = agree(header, wanted_settings(asking.command), zone=asking.zone)
+    header = agree(header, wanted, zone=asking.zone)
     return asking.opened(header)
 
 
@@ -55,7 +61,8 @@ def join(asking: Asking) -> Game:
         raise Refused("refusal.already_joined")
     if len(header.people) >= header.seats:
         raise Refused("refusal.full", count=header.seats)
-    people = (*header.people, sits(asking.person, header.names))
+    people = tuple(person for person in header.people if not is_opponent(person))
+    people = (*people, sits(asking.person, header.names), *opponents(header))
     return game.then(replace(header, people=people, since=asking.now, once=asking.request.once))
 
 
@@ -68,7 +75,7 @@ def leave(asking: Asking) -> Game:
         raise Refused("refusal.not_joined")
     people = header.people[:seat] + header.people[seat + 1 :]
     header = replace(header, people=people, since=asking.now, once=asking.request.once)
-    if not people:
+    if all(map(is_opponent, people)):
         header = replace(header, status=Status.OVER)
     elif header.host == asking.person.key:
         header = replace(header, host=people[0].key)
@@ -78,25 +85,32 @@ def leave(asking: Asking) -> Game:
 def settings(asking: Asking) -> Game:
     """``settings name=value...``: change what is agreed. Only the host; some of it also during the game.
 
+    Opponents take seats that are free then.
+
     Who stands in for a silent host cannot choose there what happens to a player whose time is up, except
     that all decide.
     """
     wanted = wanted_settings(asking.command)
-    game = present(asking) if set(wanted) <= AT_ANY_TIME else in_lobby(asking)
+    fills = bool(wanted) and set(wanted) <= OPTIONS and running_here(asking)
+    game = present(asking) if fills or set(wanted) <= AT_ANY_TIME else in_lobby(asking)
     if game.header.status is Status.OVER:
         raise Refused("refusal.over")
     host_or_admin(asking, game)
     if game.course is not None and not in_charge(asking, game) and _decides_alone(wanted):
         raise Refused("refusal.heir_timeout")
+    if fills:
+        return take_free_seats(asking, game, wanted)
     header = agree(game.header, wanted, zone=asking.zone)
     return game.then(replace(header, once=asking.request.once))
 
 
 def start(asking: Asking) -> Game:
-    """``start``: shuffle, seat the players, draw the first tile."""
+    """``start [option=value...]``: agree on the rest, shuffle, seat the players, draw the first tile."""
     game = in_lobby(asking)
     host_or_admin(asking, game)
     header = game.header
+    if asking.command.options:
+        header = agree(header, wanted_settings(asking.command), zone=asking.zone)
     if len(header.people) < FEWEST:
         raise Refused("refusal.too_few", count=FEWEST)
     seed = asking.chance.seed()
@@ -123,6 +137,11 @@ def start(asking: Asking) -> Game:
     course = Course(record.opening())
     settle(course)
     return game.then(header, course)
+
+
+def running_here(asking: Asking) -> bool:
+    """Whether the place's game is on."""
+    return asking.game is not None and asking.game.header.status is Status.RUNNING
 
 
 def _decides_alone(wanted: Mapping[str, str]) -> bool:

@@ -8,10 +8,12 @@ import unicodedata
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from bot.people import nameless, number_of
+from bot.people import nameless, number_of, opponent_named
 
 LONGEST: Final = 24
 _MOST_ACCENTS: Final = 2
+_MARK: Final = "⚙"
+"""What opponents are known by: no person has it in their name."""
 
 _JOINERS: Final = frozenset("\u200c\u200d\ufe0f")
 """Signs that change how their neighbours look: between letters of some scripts, and within emoji."""
@@ -44,6 +46,8 @@ def clean_name(name: str, taken: Collection[str], seat: int | None = None) -> st
     see it in their own language.
     """
     kept = visible_name(name)
+    if opponent_named(kept) is not None:
+        kept = kept.removeprefix("@")
     if not kept or number_of(kept) is not None:
         own = number_of(kept) or len(taken) + 1
         number = own if seat is None else seat + 1
@@ -108,7 +112,7 @@ def _joins(before: str, joiner: str) -> bool:
 
 
 def _is_seen(character: str, category: str) -> bool:
-    if character in _UNSEEN or category in {"Cc", "Cf", "Co", "Cs"}:
+    if character == _MARK or character in _UNSEEN or category in {"Cc", "Cf", "Co", "Cs"}:
         return False
     return category != "Cn" or ord(character) in _EMOJI
 

@@ -14,7 +14,7 @@ from bot.games.header import Header, Status
 from bot.games.names import clean_name
 from bot.games.parser import read_number
 from bot.games.refusal import Refused
-from bot.people import Person
+from bot.people import Person, is_opponent
 from bot.scene import ANYONE, Audience, Choice, Phrase, Style
 
 FREE: Final = "free"
@@ -24,6 +24,11 @@ FREE: Final = "free"
 def is_free(person: Person) -> bool:
     """Whether a seat's person is a placeholder."""
     return person.platform == FREE
+
+
+def is_person(person: Person) -> bool:
+    """Whether somebody sits there: no placeholder, and no opponent that the computer plays."""
+    return not is_free(person) and not is_opponent(person)
 
 
 def placeholder(seat: int, name: str, language: str) -> Person:
@@ -48,8 +53,8 @@ def freed(header: Header, seat: int) -> Header:
     people[seat] = placeholder(seat, before.name, header.language)
     host = header.host
     if host == before.key:
-        host = next((person.key for person in people if not is_free(person)), "")
-    left = header.left if is_free(before) else {**header.left, seat: before.key}
+        host = next((person.key for person in people if is_person(person)), "")
+    left = header.left if not is_person(before) else {**header.left, seat: before.key}
     return replace(header, people=tuple(people), host=host, left=left)
 
 
@@ -63,8 +68,8 @@ def seated(header: Header, seat: int, person: Person) -> Header:
 
 
 def sitting(header: Header) -> tuple[str, ...]:
-    """The keys of the people who sit there, without placeholders."""
-    return tuple(person.key for person in header.people if not is_free(person))
+    """The keys of the people who sit there, without placeholders and opponents."""
+    return tuple(person.key for person in header.people if is_person(person))
 
 
 def take(asking: Asking) -> Game:
@@ -85,8 +90,8 @@ def take(asking: Asking) -> Game:
 
 
 def choices(game: Game) -> tuple[Choice, ...]:
-    """A button for each free seat, for everyone."""
-    return tuple(
+    """A button for each free seat, for everyone, and one to let the computer play there, for the host."""
+    free = tuple(
         Choice(
             Phrase.of("choice.take_seat", who=game.who(seat)),
             f"join {seat + 1}",
@@ -96,6 +101,10 @@ def choices(game: Game) -> tuple[Choice, ...]:
         )
         for seat in free_seats(game)
     )
+    host = game.header.host
+    if not free or not host:
+        return free
+    return (*free, Choice(Phrase("choice.opponent_in_seat"), "settings opponents=1", actor=host))
 
 
 def notes(game: Game) -> tuple[Phrase, ...]:

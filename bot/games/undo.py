@@ -8,13 +8,15 @@ from core import Phase, Place, Resign, Skip
 from core.actions import Draw
 
 
-def takes_back(course: Course, away: Collection[int] = ()) -> tuple[int, int] | None:
+def takes_back(
+    course: Course, away: Collection[int] = (), opponents: Collection[int] = ()
+) -> tuple[int, int] | None:
     """Whose decision can be taken back now, and how many actions stay; None when none can.
 
     Who has to agree is another question (``undoing.py``). ``away`` are the seats that are played
-    automatically.
+    automatically; what ``opponents`` have answered goes with what they answered.
     """
-    found = last_decision(course, away)
+    found = last_decision(course, away, opponents)
     if found is None:
         return None
     step, keep = found
@@ -26,21 +28,27 @@ def is_own(step: Step) -> bool:
     return not step.automatic and not isinstance(step.action, Skip)
 
 
-def last_decision(course: Course, away: Collection[int] = ()) -> tuple[Step, int] | None:
+def last_decision(
+    course: Course, away: Collection[int] = (), opponents: Collection[int] = ()
+) -> tuple[Step, int] | None:
     """The last step that was a decision, with the number of steps before it.
 
     Steps without an alternative do not count, and neither do those of the automatic player in the seats that
-    are ``away``: nobody else has acted then. There is none when its player has drawn another tile since, or
-    when somebody has left the game.
+    are ``away``: nobody else has acted then. Those of ``opponents`` never do. There is none when its player
+    has drawn another tile since, unless opponents have answered it, or when somebody has left the game.
     """
     drew: set[int] = set()
+    answered = False
     for keep, step, alone in _backwards(course):
         if isinstance(step.action, Resign):
             return None
+        if step.seat in opponents:
+            answered = True
+            continue
         drawn = isinstance(step.action, Draw)
         nobodys = step.automatic and step.seat in away and (drawn or not step.reveals)
         if not alone and not nobodys:
-            return None if step.seat in drew else (step, keep)
+            return None if step.seat in drew and not answered else (step, keep)
         if drawn:
             drew.add(step.seat)
     return None

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bot.games.course import Course, Step
 from bot.games.game import Game
 from bot.games.habits import persons
+from bot.games.opponents import seats_of_opponents
 from bot.games.talk import talks_of
 from bot.games.undo import takes_back
 from bot.games.undone import Undo, seen_since
@@ -21,7 +22,7 @@ class Undoing:
 
 def undoing(game: Game, course: Course) -> Undoing | None:
     """The undo of a player's own last step that is possible now; None for none."""
-    found = takes_back(course, game.header.tempo.automatic)
+    found = takes_back(course, game.header.tempo.automatic, seats_of_opponents(game.header))
     if found is None or trades_tiles(game, course, found[1]):
         return None
     seat, keep = found

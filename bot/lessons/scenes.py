@@ -34,7 +34,7 @@ _GOOD: Final = Family("tutorial.{}.good", of=_turns)
 def tutorial_scene(game: Game, course: Course, *, alone: bool) -> Scene:
     """What the learner is shown: what the last turn brought, what to look for now, what can be done.
 
-    Where the learner is ``alone``, no real game can be begun.
+    Where the learner is ``alone``, a real game is one against the computer.
     """
     missed = progress.better(course)
     if course.position.over:
@@ -126,6 +126,7 @@ def _over(game: Game, course: Course, *, alone: bool) -> Face:
     )
     row = (
         *(() if alone else (Choice(Phrase("tutorial.real"), "new", Style.MAIN),)),
+        Choice(Phrase("choice.against"), "new opponents=1", Style.MAIN),
         Choice(Phrase("choice.rules"), "rules"),
         Choice(Phrase("tutorial.restart"), "tutorial restart"),
     )

@@ -23,6 +23,7 @@ from bot.settings import ENV_FILE, Settings, open_to_others
 from bot.store import StoreFull, StoreUnavailable, open_store
 from bot.table import Table
 from bot.texts import Texts
+from bot.thinking.minds import Minds
 
 OFF = "off"
 
@@ -64,7 +65,9 @@ async def serve(settings: Settings) -> None:
         texts = Texts.load()
         painter = Painters(texts, settings.memory, shelf=settings.data / TILES)
         parts.push_async_callback(painter.close)
-        table = Table(store, SystemClock())
+        minds = Minds()
+        parts.callback(minds.close)
+        table = Table(store, SystemClock(), think=minds.think)
         entering = asyncio.create_task(_enter_results(table), name="results")
         parts.callback(entering.cancel)
         names = dict.fromkeys(platforms(), OFF)
@@ -83,7 +86,7 @@ async def serve(settings: Settings) -> None:
             await store.rebuild_indexes()
             await table.catch_up()
 
-        keeping = asyncio.create_task(Keeper(table, apps, tidy=tidy).run(), name="keeper")
+        keeping = asyncio.create_task(Keeper(table, apps, tidy=tidy, soon=table.soon).run(), name="keeper")
         parts.push_async_callback(stop_keeping, keeping)
         where = " ".join(f"{platform}={name}" for platform, name in names.items())
         print(f"bastide ready: {where} store={store.describe()}", flush=True)

@@ -49,19 +49,18 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
     seat = course.position.seat
     person = game.header.people[seat]
     face = pace.confirming(game, _face(game, course))
-    notify = notify and pace.calls(game)
-    vacant = seats.is_free(person)
-    asked = "turn.heading" if seat == course.position.active else "turn.asked"
+    notify = notify and pace.calls(game) and not game.opponent_decides
+    vacant = not seats.is_person(person)
     heading = Phrase.of(
-        "turn.vacant" if vacant else asked,
+        _heading(game, course),
         who=game.who(seat, mention=notify),
         title=describe.name(game),
         tiles=Phrase.of("count.tiles_left", count=course.position.bag_left),
     )
     before = (
         *describe.known_bag(game),
-        *undone(game, course.turn - 1, course.turn),
-        *story(game, course.during(course.turn, course.turn)),
+        *undone(game, game.turn - 1, course.turn),
+        *story(game, course.during(game.turn, course.turn)),
         *seats.notes(game),
     )
     time = tuple(pace.lines(game, course, now))
@@ -71,7 +70,10 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
     if vacant and picture is not None:
         picture = unmarked(picture)
     undo = () if game.header.tempo.asks else _undo(game, course)
-    rows = pace.rows(game) if vacant else (*face.rows, *undo, *pace.rows(game))
+    if vacant:
+        rows = (*(undo if game.opponent_decides else ()), *pace.rows(game))
+    else:
+        rows = (*face.rows, *undo, *pace.rows(game))
     offered = seats.choices(game)
     return Scene(
         lines=lines,
@@ -96,6 +98,16 @@ def _face(game: Game, course: Course) -> Face:
     if face is None:
         raise LookupError(f"nobody asks for {phase}")
     return face(game, course)
+
+
+def _heading(game: Game, course: Course) -> str:
+    """The key of the line that says whose turn it is."""
+    position = course.position
+    if game.opponent_decides:
+        return "turn.opponent"
+    if seats.is_free(game.header.people[position.seat]):
+        return "turn.vacant"
+    return "turn.heading" if position.seat == position.active else "turn.asked"
 
 
 def closings(game: Game) -> Mapping[int, Scene]:

@@ -14,6 +14,7 @@ from bot.games.access import host_name
 from bot.games.agreement import FEWEST
 from bot.games.game import Game
 from bot.games.header import Header, Order, Status, View
+from bot.games.opponents import opponents
 from bot.games.presence import heirs_from
 from bot.games.undone import Undo
 from bot.people import Person
@@ -154,7 +155,15 @@ Part = tuple[tuple[Phrase, ...], tuple[Row, ...]]
 def _main(game: Game) -> Part:
     enough = len(game.header.people) > 1
     missing = Phrase.of("lobby.start", host=host_name(game)) if enough else Phrase("lobby.need_two")
-    return (missing,), ((offers.door(View.GAME), offers.door(View.CLOCK), offers.door(View.MORE)),)
+    doors = (offers.door(View.GAME), offers.door(View.CLOCK), offers.door(View.MORE))
+    return (missing,), (doors, _against(game.header))
+
+
+def _against(header: Header) -> Row:
+    """The way to opponents, as long as there is one or room for one."""
+    if opponents(header):
+        return (offers.door(View.OPPONENTS),)
+    return (offers.against(),) if len(header.people) < header.seats else ()
 
 
 def _game(game: Game) -> Part:
@@ -192,10 +201,17 @@ def _rules(game: Game) -> Part:
     return (), (offers.rules(game.header), (offers.door(View.MAIN),))
 
 
+def _opponents(game: Game) -> Part:
+    header = game.header
+    rows = (offers.opponents(header), offers.levels(header), (offers.door(View.MAIN),))
+    return (Phrase("lobby.opponents"),), rows
+
+
 _VIEWS: Final[Mapping[View, Callable[[Game], Part]]] = {
     View.MAIN: _main,
     View.GAME: _game,
     View.CLOCK: _clock,
     View.MORE: _more,
     View.RULES: _rules,
+    View.OPPONENTS: _opponents,
 }

@@ -8,8 +8,10 @@ from bot.clocks.zones import usual_zone
 from bot.families import Family
 from bot.games import describe_time
 from bot.games.header import Header, Order, View
+from bot.games.opponents import seats_of_opponents
 from bot.games.sets import BASE, most_players
 from bot.games.undone import Undo
+from bot.people import Level, is_opponent, level_of
 from bot.scene import Choice, Phrase, Row
 from bot.scenes.face import choice
 from core.options import CHOICES, defaults
@@ -42,6 +44,7 @@ UNDO_RULE: Final = Family("choice.undo_rule.{}", of=Undo)
 _OPTION: Final = Family(
     "choice.{}.{}", of=((name, written(value)) for name, values in CHOICES.items() for value in values)
 )
+_LEVEL: Final = Family("choice.level.{}", of=Level)
 DOOR: Final = Family("choice.lobby.{}", of=View)
 
 
@@ -101,6 +104,29 @@ def seats(header: Header) -> Row:
         for count in range(fewest, most_players(header.game) + 1)
         if count != header.seats
     )
+
+
+def against() -> Choice:
+    """The way to a game against the computer."""
+    return _setting("opponents", "1", Phrase("choice.against"))
+
+
+def opponents(header: Header) -> Row:
+    """How many else the computer could play."""
+    now = seats_of_opponents(header)
+    room = header.seats - len(header.people) + len(now)
+    return tuple(_setting("opponents", str(n), _opponents(n)) for n in range(room + 1) if n != len(now))
+
+
+def _opponents(count: int) -> Phrase:
+    return Phrase.of("choice.opponents", count=count) if count else Phrase("choice.opponents.none")
+
+
+def levels(header: Header) -> Row:
+    """How well else the opponents could play, all of them."""
+    now = {level_of(person) for person in header.people if is_opponent(person)}
+    offered = (level for level in Level if now and now != {level})
+    return tuple(_setting("level", level.value, Phrase(_LEVEL(level))) for level in offered)
 
 
 def rules(header: Header) -> Row:

@@ -31,7 +31,7 @@ def readings(
     }
     for seat, person in enumerate(game.header.people):
         told = news(game, course, seat)
-        if seats.is_free(person):
+        if not seats.is_person(person):
             continue
         if seat == course.position.seat:
             found[person.key] = replace(mine, news=told)

@@ -22,23 +22,25 @@ from bot.games.presence import attended
 from bot.games.refusal import Refused, Stale
 from bot.people import Channel, Person
 from bot.request import Reply, Request
-from bot.scene import Phrase, Scene, for_reader
+from bot.scene import Scene, for_reader
 from bot.scenes import past, public
 from bot.shown import Shown
 from bot.store.protocol import (
     Change,
     CorruptGame,
-    NewerGame,
     Outcome,
     OutcomeUnknown,
     Store,
-    StoreFull,
     StoreUnavailable,
 )
 from bot.table.alarm import alarm, rings
 from bot.table.crowd import Crowd
+from bot.table.opponents import Opponents
 from bot.table.speaking import Spoken
+from bot.table.troubles import told as told_of
 from bot.table.ways import with_way_on
+from bot.thinking.minds import Think, think_here
+from bot.timing.answering import answered
 from bot.timing.appointment import LATE, appointed, marked
 from bot.timing.owing import owed, owing
 from bot.timing.timekeeper import Timekeeper
@@ -56,11 +58,18 @@ log: Final = structlog.get_logger(__name__)
 class Table:
     """The games of one store.
 
-    ``rng(n)`` makes n random bytes in hexadecimal, for ids and seeds. Several tables may work on one store
+    ``rng(n)`` makes n random bytes in hexadecimal, for ids and seeds; ``think`` thinks for opponents.
+    ``soon`` tells when something is due before anybody would look. Several tables may work on one store
     at once, in one process or in several.
     """
 
-    def __init__(self, store: Store, clock: Clock, rng: Callable[[int], str] = secrets.token_hex) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        rng: Callable[[int], str] = secrets.token_hex,
+        think: Think = think_here,
+    ) -> None:
         self._store = store
         self._clock = clock
         self._chance = Chance(rng)
@@ -72,6 +81,8 @@ class Table:
         self._beyond = Beyond(store, self._games, self._ledger, self._time, ask=self._done)
         self._crowd = Crowd()
         self._rows = rows()
+        self._opponents = Opponents(self._games, self._time, clock, think, self._by_itself)
+        self.soon = self._opponents.soon
 
     async def handle(self, request: Request) -> Reply:
         """Do what was asked, or say why not; a refusal has changed nothing, or says that it may have."""
@@ -99,18 +110,8 @@ class Table:
             return await self._handle(request, spoken)
         except Refused as refused:
             return Reply(refusal=refused.phrase, stale=refused.stale)
-        except OutcomeUnknown as error:
-            # Whatever came of a game is shown in its place; of what is kept elsewhere nobody would be told.
-            return Reply(refusal=Phrase("refusal.outcome_unknown" if error.game else "refusal.maybe_saved"))
-        except StoreFull as error:
-            log.error("store full", error=str(error))  # noqa: TRY400 - the sentence says it all
-            return Reply(refusal=Phrase("refusal.store_full"))
-        except StoreUnavailable:
-            return Reply(refusal=Phrase("refusal.store_unavailable"))
-        except CorruptGame as error:
-            log.warning("game cannot be read", channel=str(request.channel), reason=str(error))
-            newer = isinstance(error, NewerGame)
-            return Reply(refusal=Phrase("refusal.newer_game" if newer else "refusal.corrupt_game"))
+        except (CorruptGame, StoreUnavailable) as error:
+            return Reply(refusal=told_of(error, request.channel))
 
     async def pending(self, platform: str) -> AsyncIterator[tuple[Channel, Reply]]:
         """What the platform's places have not seen yet: for a start, and for when a connection was lost.
@@ -196,6 +197,8 @@ class Table:
             return await self._keep_appointment(place)
         if (place := owing(channel)) is not None:
             return await self._pay(place)
+        if (place := answered(channel)) is not None:
+            return await self._opponents.move(place)
         if await self._time.sleeps(await self._games.outline(channel), self._clock.now()):
             return None
         reply = await self._by_itself(alarm(channel), rings)
@@ -357,6 +360,7 @@ class Table:
             raise
         if outcome is Outcome.DONE:
             self._games.keep(after)
+            self._opponents.look(after)
         return outcome
 
     async def _store_change(self, asking: Asking, after: Game, change: Change) -> Outcome:

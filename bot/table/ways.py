@@ -19,6 +19,8 @@ def with_way_on(scene: Scene, request: Request, game: Game | None, *, known: boo
 
 
 def _way_on(request: Request, *, known: bool) -> Choice:
-    if request.alone or not known:
+    if not known:
         return Choice(Phrase("choice.help"), "help")
+    if request.alone:
+        return Choice(Phrase("choice.against"), "new", Style.MAIN)
     return Choice(Phrase("choice.new"), "new", Style.MAIN)

@@ -14,12 +14,14 @@ from babel.numbers import format_decimal
 from babel.support import Translations
 
 from bot.command_names import GAME_COMMANDS
-from bot.people import Channel, number_of
+from bot.families import Family
+from bot.people import Channel, Level, number_of, opponent_named
 from bot.scene import At, Moment, Phrase, Typed, Who
 from bot.texts.catalogues import FOLDER, SOURCE, CatalogueError, compiled, read_languages, translations
 from bot.texts.language import read_language_data
 from bot.texts.style import PLAIN, TextStyle, isolated
 
+_OPPONENT: Final = Family("opponent.{}", of=Level)
 _BOLD: Final = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 _COMMAND: Final = re.compile(rf"(?<![\w/])/({'|'.join(GAME_COMMANDS)})\b")
 
@@ -71,9 +73,17 @@ class Texts:
         )
 
     def name(self, name: str, language: str) -> str:
-        """A player's name as the readers of a language know it: of somebody without one, "Player 2"."""
-        number = number_of(name)
-        return name if number is None else self.say(Phrase.of("player.nameless", number=number), language)
+        """A player's name as the readers of a language know it: of somebody without one, "Player 2".
+
+        An opponent's is that of this program, with a mark that no person has.
+        """
+        if (number := number_of(name)) is not None:
+            return self.say(Phrase.of("player.nameless", number=number), language)
+        if (found := opponent_named(name)) is not None:
+            level, number = found
+            kept = self.say(Phrase(_OPPONENT(level)), language)
+            return kept if number == 1 else f"{kept} {number}"
+        return name
 
     def person(self, who: Who, language: str, style: TextStyle) -> str:
         """A person by name, or notified, in the platform's markup."""

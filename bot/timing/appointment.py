@@ -20,7 +20,7 @@ from bot.games.header import Status
 from bot.games.names import clean_name
 from bot.games.play import retimed
 from bot.games.presence import last_heard, touched_at
-from bot.games.seats import is_free
+from bot.games.seats import is_person
 from bot.kept import Moment, read
 from bot.people import Channel, Person
 from bot.request import Request
@@ -165,7 +165,7 @@ def _opened(made: Appointment, asking: Asking) -> Game:
     after = lobby.new(asking)
     people = list(after.header.people)
     for person in () if asking.game is None else asking.game.header.people:
-        here = person.key in {other.key for other in people} or is_free(person)
+        here = person.key in {other.key for other in people} or not is_person(person)
         if not here and len(people) < after.header.seats:
             people.append(replace(person, name=clean_name(person.name, [other.name for other in people])))
     after = replace(after, header=replace(after.header, people=tuple(people)))

@@ -16,9 +16,11 @@ from bot.clocks.control import NO_CLOCK
 from bot.clocks.preferences import Known, Preferences
 from bot.clocks.stops import Span
 from bot.games.game import Game
-from bot.games.seats import is_free
+from bot.games.opponents import moves_at, opponents
+from bot.games.seats import is_person
 from bot.people import Channel, Person
 from bot.store.protocol import Store, StoreUnavailable
+from bot.timing.answering import answering
 from bot.timing.appointment import Appointment, mark
 from bot.timing.owing import SHOWN_WITHIN, owed
 from bot.timing.timekeeping import due_at
@@ -75,7 +77,7 @@ class Timekeeper:
 
     async def known(self, game: Game | None, channel: Channel, asking: Person | None = None) -> Known:
         """What is known of the game's people, of who asks, and of the platform. Raises StoreUnavailable."""
-        seated = () if game is None else (person for person in game.header.people if not is_free(person))
+        seated = () if game is None else (person for person in game.header.people if is_person(person))
         asks = () if asking is None else (asking,)
         keys = tuple(dict.fromkeys(person.key for person in (*seated, *asks)))
         tables, notes = await self._store.known(keys, _outages(channel.platform))
@@ -92,6 +94,9 @@ class Timekeeper:
         """
         when = due_at(game, known)
         deadlines = {game.channel: None if when is None else when.timestamp()}
+        if opponents(game.header):
+            moves = moves_at(game)
+            deadlines[answering(game.channel)] = None if moves is None else moves.timestamp()
         if owed_from is not None:
             deadlines[owed(game.channel)] = (owed_from + SHOWN_WITHIN).timestamp()
         return deadlines
@@ -120,6 +125,10 @@ class Timekeeper:
     async def rest(self, channel: Channel) -> None:
         """Look no more after a place whose game has ended by itself. Never fails: it is looked at again."""
         await self._try_to_set(channel, None)
+
+    async def answered(self, channel: Channel) -> None:
+        """No opponent is to move in a place. Raises StoreUnavailable."""
+        await self._store.deadline_clear(answering(channel))
 
     async def owe(self, channel: Channel, now: datetime) -> None:
         """Let a place be looked at that is not shown what it should be. Raises StoreUnavailable."""

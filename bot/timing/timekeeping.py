@@ -27,7 +27,7 @@ from bot.games.course import Course
 from bot.games.game import Game, ancestor
 from bot.games.habits import persons
 from bot.games.header import Status
-from bot.games.seats import is_free
+from bot.games.seats import is_free, is_person
 from core import Place, Resign
 
 _QUESTIONS: Final = frozenset({Reason.TIME_UP, Reason.UNDO, Reason.PAUSE, Reason.ENDING, Reason.OFFERED})
@@ -48,7 +48,7 @@ def hand_of(game: Game, seat: int, known: Known) -> Hand:
 
 def reachable(game: Game, seats: Iterable[int], known: Known, now: datetime) -> tuple[str, ...]:
     """The keys of those people in the seats who may be mentioned now: not muted, not in their quiet hours."""
-    people = (game.header.people[seat] for seat in seats)
+    people = (person for seat in seats if is_person(person := game.header.people[seat]))
     return tuple(
         person.key
         for person in people

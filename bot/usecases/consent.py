@@ -11,6 +11,7 @@ from bot.games.asking import Asking
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.habits import persons
+from bot.games.opponents import seats_of_opponents
 from bot.games.play import ended, retimed, taken_back
 from bot.games.refusal import Refused, Stale
 from bot.games.talk import talks_of
@@ -50,7 +51,7 @@ def undo(asking: Asking) -> Game:
 
 def _refused(asking: Asking, game: Game, course: Course, seat: int) -> Game:
     """Say why a seat's last step cannot be undone. Always raises Refused."""
-    last = last_decision(course, game.header.tempo.automatic)
+    last = last_decision(course, game.header.tempo.automatic, seats_of_opponents(game.header))
     own = last_decision_of(course, seat)
     if own is not None and is_off(game, course, own):
         raise Refused("refusal.undo_off")

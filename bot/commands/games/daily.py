@@ -8,6 +8,7 @@ from bot.clocks.zones import zone, zone_name
 from bot.games import lobby
 from bot.games.asking import Asking
 from bot.games.header import Status
+from bot.games.opponents import OPTIONS as OPPONENTS
 from bot.games.parser import Command
 from bot.games.presence import HOST_SILENT, is_member, last_heard
 from bot.games.refusal import Refused
@@ -90,7 +91,10 @@ def _read(asking: Asking) -> Appointment:
         raise Refused("usage.daily") from error
     name = zone_name(words[1]) if len(words) > 1 else None
     rest = words[1:] if name is None else words[2:]
-    options = asking.command.options
+    options = dict(asking.command.options)
+    if asking.request.alone and not OPPONENTS & set(options):
+        # Nobody else will come.
+        options["opponents"] = "1"
     # Whatever cannot be played is refused now, not every day.
     lobby.new(replace(asking, game=None, command=Command("new", rest, options)))
     return Appointment(

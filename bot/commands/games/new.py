@@ -11,10 +11,12 @@ from bot.games.asking import Asking
 from bot.games.describe import SET, TITLE
 from bot.games.game import Game
 from bot.games.header import Header, Status
+from bot.games.opponents import opponents
 from bot.games.refusal import Refused
-from bot.games.seats import is_free
+from bot.games.seats import is_person
 from bot.games.sets import ALL
 from bot.games.undone import Undo
+from bot.people import Level
 from bot.scene import AUTO, THEMES
 from bot.scenes.lobby import TIMEOUT
 from bot.scenes.offers import UNDO_RULE
@@ -33,8 +35,6 @@ def new(asking: Asking) -> Game:
     """
     if asking.words != (AGAIN,):
         return lobby.new(asking)
-    if asking.request.alone:
-        raise Refused("refusal.alone")
     game = asking.game
     if game is not None and game.header.status is Status.LOBBY and game.header.invited:
         # The button is the finished game's.
@@ -47,11 +47,11 @@ def new(asking: Asking) -> Game:
 
 def _opened(asking: Asking, game: Game) -> Game:
     old, key = game.header, asking.person.key
-    others = [seat for seat, other in enumerate(old.people) if other.key != key and not is_free(other)]
+    others = [seat for seat, other in enumerate(old.people) if other.key != key and is_person(other)]
     told = reachable(game, others, asking.known, asking.now)
     header = Header(
         status=Status.LOBBY,
-        people=(lobby.sits(asking.person, ()),),
+        people=(lobby.sits(asking.person, ()), *opponents(old)),
         host=key,
         game=old.game,
         sets=old.sets,
@@ -77,6 +77,8 @@ AGREED: Final = (
     Option("game", choices={game: TITLE(game) for game in GAMES}),
     Option("expansion", choices={name: SET(name) for name in EXPANSIONS} | {ALL: "discord.value.all"}),
     Option("players", between=(2, MOST_PLAYERS), named=True),
+    Option("opponents", between=(0, MOST_PLAYERS - 1), named=True),
+    Option("level", choices=values("level", *Level), named=True),
     Option("fields", choices=values("fields", "on", "off"), named=True),
     Option("order", choices=values("order", "random", "joined"), named=True),
     Option("clock", named=True),

@@ -1,0 +1,90 @@
+"""The process that thinks for opponents, and whoever asks it: one turn after the other."""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from typing import Final
+
+import structlog
+
+from bot.thinking.turn import SECONDS, think, think_quickly
+
+Think = Callable[[str, str], Awaitable[tuple[str, ...]]]
+"""Thinks a turn out: what is to be done where this record ends, at this level."""
+
+PATIENCE: Final = 30.0
+"""Seconds after which a process that has not answered is taken for lost; starting one takes some."""
+
+log: Final = structlog.get_logger(__name__)
+
+
+async def think_here(record: str, level: str) -> tuple[str, ...]:
+    """Think in a thread of this process: for whoever has no other."""
+    return await asyncio.to_thread(think, record, level)
+
+
+class Minds:
+    """Thinks in a process of its own, started when it is first needed and replaced when it breaks."""
+
+    def __init__(self, seconds: float = SECONDS, patience: float = PATIENCE) -> None:
+        self._seconds = seconds
+        self._patience = patience
+        self._pool: ProcessPoolExecutor | None = None
+        self._one = asyncio.Lock()
+
+    async def think(self, record: str, level: str) -> tuple[str, ...]:
+        """What an opponent does where this record ends. One that cannot be thought out is done sensibly."""
+        async with self._one:
+            for _ in range(2):
+                try:
+                    async with asyncio.timeout(self._patience):
+                        return await self._asked(record, level)
+                except (BrokenProcessPool, TimeoutError, OSError) as error:
+                    log.warning("thinking process lost", error=repr(error))
+                    self.close()
+                except Exception:
+                    log.exception("thinking failed")
+                    break
+        return await asyncio.to_thread(think_quickly, record)
+
+    async def _asked(self, record: str, level: str) -> tuple[str, ...]:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                max_workers=1, mp_context=multiprocessing.get_context("spawn"), initializer=begin
+            )
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, think, record, level, self._seconds)
+
+    def close(self) -> None:
+        """End the process, whatever it does."""
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        # A process that thinks on is told nothing by the pool, which would wait for it.
+        processes = tuple((getattr(pool, "_processes", None) or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            with suppress(ProcessLookupError, ValueError):
+                process.kill()
+
+
+def begin() -> None:
+    """What a thinking process does first: it leaves Ctrl-C to the bot, and lets others go first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(OSError):
+        os.nice(5)
+    threading.Thread(target=_goes_with_it, daemon=True).start()
+
+
+def _goes_with_it() -> None:
+    """End this process when the bot is gone, however it went: it would wait for it for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)

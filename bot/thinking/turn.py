@@ -1,0 +1,39 @@
+"""Thinking an opponent's turn out: a record in, actions out, as texts. A process of its own runs this."""
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from bot.games.course import Course
+from core import Action, GameRecord, Position
+from core.automatic import choose as choose_quickly
+
+SECONDS: Final = 1.0
+"""So long a turn is thought about at most, if the computer is not slowed down by others."""
+
+
+def think(record: str, level: str, seconds: float = SECONDS) -> tuple[str, ...]:
+    """The actions of the seat that has to decide, until its turn is over or somebody else has to decide."""
+    game = GameRecord.from_json(record)
+    course = Course.replay(game.opening(), game.actions)
+    position = course.position
+    seat, turn = position.seat, course.turn
+    end = time.monotonic() + seconds
+    actions: list[str] = []
+    while not position.over and (position.seat, course.turn) == (seat, turn):
+        action = _decision(position, level, lambda: time.monotonic() >= end)
+        course.play(action)
+        actions.append(str(action))
+    return tuple(actions)
+
+
+def _decision(position: Position, level: str, enough: Callable[[], bool]) -> Action:
+    legal = position.legal_actions()
+    return legal[0] if len(legal) == 1 else choose_quickly(position)
+
+
+def think_quickly(record: str) -> tuple[str, ...]:
+    """A sensible first decision alone: what is done where the thinking process has failed."""
+    game = GameRecord.from_json(record)
+    course = Course.replay(game.opening(), game.actions)
+    return (str(choose_quickly(course.position)),)
