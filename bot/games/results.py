@@ -12,9 +12,9 @@ from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.header import Status
 from bot.games.rating import NEWCOMER, Rating, rated
-from bot.games.seats import is_free
+from bot.games.seats import is_person
 from bot.kept import Moment, read
-from bot.people import nameless
+from bot.people import Level, is_opponent, level_of, nameless
 from core import Place, PointsAwarded
 
 
@@ -32,7 +32,9 @@ class Result:
     """A finished game. Everything is listed by seat.
 
     ``people`` are keys, "" for somebody who is not known or was forgotten. ``parts`` tell what the points
-    came from (:class:`core.PointsAwarded`, ``reason``). ``ratings`` are those after this game.
+    came from (:class:`core.PointsAwarded`, ``reason``). ``ratings`` are those after this game, which are
+    those before it where there were opponents. ``levels`` are theirs, "" for people; in games of people alone
+    there are none.
     """
 
     when: Moment
@@ -43,6 +45,12 @@ class Result:
     ranks: tuple[int, ...]
     parts: tuple[Mapping[str, int], ...]
     ratings: tuple[Annotated[Rating, PlainValidator(_rating), PlainSerializer(_pair)], ...] = ()
+    levels: tuple[str, ...] = ()
+
+    @property
+    def against(self) -> Level | None:
+        """The level of the best opponent; None in a game of people alone."""
+        return max((level for level in Level if level in self.levels), key=list(Level).index, default=None)
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -52,9 +60,9 @@ class Result:
     def rate(self, before: Mapping[str, Rating]) -> "Result":
         """The result with the ratings after it; ``before`` has those of its people who have played before."""
         start = [before.get(key, NEWCOMER) if key else NEWCOMER for key in self.people]
-        # Against somebody of whom nothing is known nobody can be measured.
+        # Against somebody of whom nothing is known, or who is the computer, nobody can be measured.
         counted = [seat for seat, key in enumerate(self.people) if key]
-        if len(counted) < 2:
+        if len(counted) < 2 or self.levels:
             return replace(self, ratings=tuple(start))
         after = rated([start[seat] for seat in counted], [self.ranks[seat] for seat in counted])
         changed = dict(zip(counted, after, strict=True))
@@ -70,7 +78,10 @@ class Result:
 
     def to_text(self) -> str:
         """The result as the store keeps it."""
-        return json.dumps(_RESULT.dump_python(self, mode="json"), ensure_ascii=False)
+        table = _RESULT.dump_python(self, mode="json")
+        if not self.levels:
+            del table["levels"]
+        return json.dumps(table, ensure_ascii=False)
 
     @classmethod
     def from_text(cls, text: str) -> "Result":
@@ -128,7 +139,8 @@ def result_of(game: Game, course: Course) -> Result:
         if isinstance(event, PointsAwarded):
             part = parts[event.seat]
             part[event.reason] = part.get(event.reason, 0) + event.points
-    unknown = {seat for seat, person in enumerate(header.people) if is_free(person)}
+    unknown = {seat for seat, person in enumerate(header.people) if not is_person(person)}
+    levels = tuple(level_of(person).value if is_opponent(person) else "" for person in header.people)
     # Whose game the automatic player has mostly played did not show how they play.
     decided = Counter(step.seat for step in course.steps)
     automatic = Counter(step.seat for step in course.steps if step.automatic)
@@ -141,11 +153,13 @@ def result_of(game: Game, course: Course) -> Result:
         people=tuple("" if seat in unknown else key for seat, key in enumerate(header.keys)),
         # Of whom nothing is told nobody needs the name, which a person might want to be forgotten.
         names=tuple(
-            neutral_name(seat) if seat in unknown else name for seat, name in enumerate(header.names)
+            neutral_name(seat) if seat in unknown and not levels[seat] else name
+            for seat, name in enumerate(header.names)
         ),
         points=tuple(position.scores),
         ranks=_ranks(position.scores, position.resigned, position.winners),
         parts=tuple(parts),
+        levels=levels if any(levels) else (),
     )
 
 

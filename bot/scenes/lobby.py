@@ -187,7 +187,7 @@ def _clock(game: Game) -> Part:
 
 def _more(game: Game) -> Part:
     header = game.header
-    doors = (offers.door(View.RULES), offers.door(View.MAIN))
+    doors = (offers.door(View.RULES), offers.door(View.OPPONENTS), offers.door(View.MAIN))
     rows = (offers.seats(header), (*offers.order(header), *offers.undo(header)), doors)
     # What is otherwise is said in the paragraph above.
     usual = (

@@ -3,6 +3,7 @@
 from bot.games import describe
 from bot.games.course import Course
 from bot.games.game import Game
+from bot.games.opponents import opponents
 from bot.games.results import counts
 from bot.scene import Face, Phrase, PictureKind, Style, Who
 from bot.scenes.face import choice, told
@@ -20,6 +21,8 @@ def over(game: Game, course: Course) -> Face:
         lines.append(winners(game, position.winners))
     lines.extend(describe.known_bag(game))
     lines.extend(_uncounted(game))
+    if position.over and opponents(game.header) and counts(game):
+        lines.append(Phrase("over.against"))
     lines.extend(final_scoring(game, course))
     lines.append(describe.standings(game, position.scores))
     looks = [

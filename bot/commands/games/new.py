@@ -11,12 +11,12 @@ from bot.games.asking import Asking
 from bot.games.describe import SET, TITLE
 from bot.games.game import Game
 from bot.games.header import Header, Status
-from bot.games.opponents import opponents
+from bot.games.opponents import USUAL, opponents
 from bot.games.refusal import Refused
 from bot.games.seats import is_person
 from bot.games.sets import ALL
 from bot.games.undone import Undo
-from bot.people import Level
+from bot.people import Level, Person, opponent
 from bot.scene import AUTO, THEMES
 from bot.scenes.lobby import TIMEOUT
 from bot.scenes.offers import UNDO_RULE
@@ -51,7 +51,7 @@ def _opened(asking: Asking, game: Game) -> Game:
     told = reachable(game, others, asking.known, asking.now)
     header = Header(
         status=Status.LOBBY,
-        people=(lobby.sits(asking.person, ()), *opponents(old)),
+        people=(lobby.sits(asking.person, ()), *_rivals(asking, old)),
         host=key,
         game=old.game,
         sets=old.sets,
@@ -70,6 +70,12 @@ def _opened(asking: Asking, game: Game) -> Game:
         invited=tuple(old.people[seat] for seat in others),
     )
     return asking.opened(header)
+
+
+def _rivals(asking: Asking, old: Header) -> tuple[Person, ...]:
+    """The same opponents once more. Where nobody else can be, there is always one."""
+    rivals = opponents(old)
+    return rivals if rivals or not asking.request.alone else (opponent(USUAL, 1, old.language),)
 
 
 MOST_PLAYERS: Final = 6

@@ -10,6 +10,7 @@ from bot.games.asking import Asking
 from bot.games.ledger import rating_in, readable
 from bot.games.names import clean_names
 from bot.games.results import Result
+from bot.people import Level
 from bot.scene import Choice, Phrase, Scene, Style, Who
 from bot.texts import language_data, languages
 from bot.usecases.beyond import Beyond
@@ -21,6 +22,7 @@ MOST: Final = 12
 
 
 _PART: Final = Family("stats.part.{}", of=KINDS)
+_AGAINST: Final = Family("stats.against.{}", of=Level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,8 @@ async def stats(beyond: Beyond, asking: Asking) -> Scene:
 
 
 async def _everyone(beyond: Beyond, asking: Asking, here: Sequence[Result]) -> Scene:
+    against = [result for result in here if result.against is not None]
+    here = [result for result in here if result.against is None]
     names = {
         key: name for result in here for key, name in zip(result.people, result.names, strict=True) if key
     }
@@ -85,6 +89,8 @@ async def _everyone(beyond: Beyond, asking: Asking, here: Sequence[Result]) -> S
                 average=tally.points / tally.games,
             )
         )
+    if against:
+        lines.append(Phrase.of("stats.against", count=len(against)))
     return _page(asking, lines, Choice(Phrase("choice.stats_mine"), "stats me", Style.MAIN))
 
 
@@ -102,11 +108,16 @@ async def _mine(beyond: Beyond, asking: Asking, here: Sequence[Result]) -> Scene
     if not everywhere:
         return _page(asking, [Phrase("stats.none_mine")], back)
     rating = rating_in(listed[-1][2], key)
-    lines = [*_told("stats.mine_everywhere", Tally.of(everywhere, key))]
-    mine_here = [result for result in here if key in result.people]
-    if 0 < len(mine_here) < len(everywhere):
+    among = [result for result in everywhere if result.against is None]
+    lines = [*_told("stats.mine_everywhere", Tally.of(among, key))] if among else []
+    mine_here = [result for result in here if key in result.people and result.against is None]
+    if 0 < len(mine_here) < len(among):
         lines.extend(_told("stats.mine_here", Tally.of(mine_here, key)))
-    if rating is not None:
+    for level in Level:
+        games = [result for result in everywhere if result.against is level]
+        if games:
+            lines.append(_line(_AGAINST(level), Tally.of(games, key)))
+    if rating is not None and among:
         lines.append(Phrase.of("stats.rating", rating=rating.shown))
     return _page(asking, lines, back)
 
@@ -116,14 +127,18 @@ def _told(key: str, tally: Tally) -> tuple[Phrase, ...]:
         Phrase.of(_PART(kind), points=tally.parts[kind] / tally.games) for kind in KINDS if tally.parts[kind]
     )
     return (
-        Phrase.of(
-            key,
-            games=Phrase.of("count.games", count=tally.games),
-            wins=Phrase.of("count.wins", count=tally.wins),
-            average=tally.points / tally.games,
-            best=tally.best,
-        ),
+        _line(key, tally),
         *((Phrase.of("stats.parts", parts=parts),) if parts else ()),
+    )
+
+
+def _line(key: str, tally: Tally) -> Phrase:
+    return Phrase.of(
+        key,
+        games=Phrase.of("count.games", count=tally.games),
+        wins=Phrase.of("count.wins", count=tally.wins),
+        average=tally.points / tally.games,
+        best=tally.best,
     )
 
 

@@ -66,6 +66,7 @@ async def test_the_first_view_is_short(club: Club, words: str) -> None:
     scene = await club.play(CID, "leave")
     assert commands(scene) == (
         "join", "leave", "start", "settings view=game", "settings view=clock", "settings view=more",
+        "settings opponents=1",
     )  # fmt: skip
     assert len(choices(scene)) <= 7
     assert len(scene.lines) == 3
@@ -89,6 +90,7 @@ async def test_the_views_together_offer_every_setting(club: Club, words: str) ->
     for name, values in CHOICES.items():
         if matters(name, agreed):
             wanted |= {f"settings {name}={written(value)}" for value in values[1:]}
+    wanted |= {f"settings opponents={count}" for count in range(1, agreed.seats)}
     people = {"join", "leave", "start"}
     assert offered(scenes) == wanted | people | set(DOORS)
 

@@ -96,7 +96,7 @@ async def test_there_is_nothing_to_be_played_again(club: Club) -> None:
 
 
 async def test_nobody_plays_against_nobody(club: Club) -> None:
-    """Where nobody else can be there is no rematch."""
+    """Where nobody else can be, the rematch is against the computer."""
     await short_game(club)
     reply = await club.send(Request(club.channel, ANN, "new again", "alone", alone=True))
     assert reply.refusal is not None
