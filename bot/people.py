@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final, Self
 
 _NAMELESS: Final = re.compile(r"#([1-9]\d{0,5})", re.ASCII)
-_OPPONENT: Final = re.compile(r"@(gentle|even|sharp)-([1-9])", re.ASCII | re.IGNORECASE)
+_OPPONENT: Final = re.compile(r"@(gentle|even|sharp)-([1-9])", re.ASCII)
 
 
 class Level(StrEnum):
@@ -81,7 +81,7 @@ def opponent(level: Level, number: int, language: str) -> Person:
 def opponent_named(name: str) -> tuple[Level, int] | None:
     """The level and the number of the opponent for whom this name is written down; None for a person's."""
     found = _OPPONENT.fullmatch(name)
-    return None if found is None else (Level(found[1].lower()), int(found[2]))
+    return None if found is None else (Level(found[1]), int(found[2]))
 
 
 def is_opponent(person: Person) -> bool:

@@ -14,6 +14,7 @@ from bot.games.play import ended
 from bot.games.presence import is_forgotten, is_member
 from bot.games.refusal import Refused
 from bot.games.results import all_have_laid
+from bot.people import is_opponent
 from bot.usecases.consent import ask_to_end
 
 ASK: Final = "ask"
@@ -40,8 +41,9 @@ def on(asking: Asking) -> Game:
 def alone(asking: Asking, game: Game) -> bool:
     """Whether the asking person may end it alone; False for a player who has to ask the others.
 
-    Alone ends it who opened it, as long as not all have laid a tile; afterwards who manages the chat, if they
-    do not play themselves; and anybody when all are silent for weeks. Raises Refused for all others.
+    Whoever plays against the computer has nobody to ask. Else alone ends it who opened it, as long as not all
+    have laid a tile; afterwards who manages the chat, if they do not play themselves; and anybody when all are
+    silent for weeks. Raises Refused for all others.
     """
     if is_forgotten(asking, game):
         return True
@@ -49,8 +51,17 @@ def alone(asking: Asking, game: Game) -> bool:
     if game.course is not None and all_have_laid(game.course):
         if not plays and not asking.request.admin:
             raise Refused("refusal.end_strangers")
-        return not plays
+        return not plays or _nobody_else(asking, game)
     if plays and not leads(asking, game):
         return False
     host_or_admin(asking, game)
     return True
+
+
+def _nobody_else(asking: Asking, game: Game) -> bool:
+    """Whether whoever else has played is the computer, or has left the game."""
+    gone = frozenset() if game.course is None else game.course.position.resigned
+    return all(
+        is_opponent(person) or person.key == asking.person.key or seat in gone
+        for seat, person in enumerate(game.header.people)
+    )

@@ -12,6 +12,7 @@ from bot.games.course import Course
 from bot.games.moves import ILLEGAL, explained
 from bot.games.names import clean_name
 from bot.games.refusal import Refused
+from bot.people import opponent_named
 from bot.request import LARGEST_FILE, Request
 from bot.scene import Phrase
 from core import BastideError, GameRecord, IllegalAction, RecordError, UnknownEdition, parse_action
@@ -66,10 +67,11 @@ def refused_record(error: RecordError) -> Refused:
 
 
 def _cleaned(record: GameRecord) -> GameRecord:
-    """The record with names as they are shown here."""
+    """The record with names as they are shown here; those of opponents stay what they are."""
     names: list[str] = []
     for name in record.players:
-        names.append(clean_name(name, names))
+        rival = opponent_named(name) is not None and name not in names
+        names.append(name if rival else clean_name(name, names))
     return replace(record, players=tuple(names))
 
 

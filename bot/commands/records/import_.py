@@ -8,6 +8,7 @@ from bot.games.difference import difference
 from bot.games.game import Game
 from bot.games.header import IMPORTED, Header, Order, Status
 from bot.games.seats import placeholder
+from bot.people import Person, opponent, opponent_named
 from bot.scene import Phrase, Scene
 from bot.scenes.viewer import last_turn, look
 from bot.usecases.beyond import Beyond
@@ -21,7 +22,10 @@ KEPT: Final = 7 * 24 * 3600
 
 
 async def import_(beyond: Beyond, asking: Asking) -> Scene:
-    """``import`` with a file: show the game as it stands. Its seats are free for whoever goes on with it."""
+    """``import`` with a file: show the game as it stands. Its seats are free for whoever goes on with it.
+
+    Opponents stay.
+    """
     record, course = await apart(read_record, asking.request, "usage.import")
     await spend(beyond.store, IMPORTS, asking.request)
     header = _header(asking, record)
@@ -35,7 +39,7 @@ def _header(asking: Asking, record: GameRecord) -> Header:
     language = asking.request.language
     return Header(
         status=Status.OVER,
-        people=tuple(placeholder(seat, name, language) for seat, name in enumerate(record.players)),
+        people=tuple(_sits(seat, name, language) for seat, name in enumerate(record.players)),
         host="",
         game=record.game,
         sets=record.sets,
@@ -48,6 +52,12 @@ def _header(asking: Asking, record: GameRecord) -> Header:
         source=IMPORTED,
         since=asking.now,
     )
+
+
+def _sits(seat: int, name: str, language: str) -> Person:
+    """Who sits there from now on: an opponent plays on, and anybody's else seat is free."""
+    named = opponent_named(name)
+    return placeholder(seat, name, language) if named is None else opponent(*named, language)
 
 
 def _read(record: GameRecord, course: Course) -> Phrase:

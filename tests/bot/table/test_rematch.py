@@ -99,8 +99,10 @@ async def test_nobody_plays_against_nobody(club: Club) -> None:
     """Where nobody else can be, the rematch is against the computer."""
     await short_game(club)
     reply = await club.send(Request(club.channel, ANN, "new again", "alone", alone=True))
-    assert reply.refusal is not None
-    assert reply.refusal.key == "refusal.alone"
+    assert reply.refusal is None
+    game = await Games(club.store).current(club.channel)
+    assert game is not None
+    assert [person.key for person in game.header.people] == [ANN.key, "opponent:even-1"]
 
 
 async def test_who_was_forgotten_is_not_asked(club: Club) -> None:

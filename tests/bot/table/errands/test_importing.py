@@ -92,7 +92,7 @@ async def test_a_free_seat_holds_nobody_up_who_has_one(club: Club) -> None:
     assert shown is not None
     scene = await club.play(ANN, next(c for c in commands(shown) if c.endswith("continue")))
     assert scene.actor == "free:1"
-    assert commands(scene) == ("join 1", "join 2"), "nobody can move for an empty seat"
+    assert commands(scene) == ("join 1", "join 2", "settings opponents=1"), "nobody moves for an empty seat"
     assert scene.notify == ()
     assert await club.refused(BO, "join 3") == "refusal.no_free_seat"
     await club.play(ANN, "join")
