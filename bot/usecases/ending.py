@@ -41,9 +41,9 @@ def on(asking: Asking) -> Game:
 def alone(asking: Asking, game: Game) -> bool:
     """Whether the asking person may end it alone; False for a player who has to ask the others.
 
-    Whoever plays against the computer has nobody to ask. Else alone ends it who opened it, as long as not all
-    have laid a tile; afterwards who manages the chat, if they do not play themselves; and anybody when all are
-    silent for weeks. Raises Refused for all others.
+    Whoever plays against the computer has nobody to ask. Else alone ends it who opened it, as long as not
+    all have laid a tile; afterwards who manages the chat, if they do not play themselves; and anybody when
+    all are silent for weeks. Raises Refused for all others.
     """
     if is_forgotten(asking, game):
         return True
