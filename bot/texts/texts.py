@@ -22,6 +22,7 @@ from bot.texts.language import read_language_data
 from bot.texts.style import PLAIN, TextStyle, isolated
 
 _OPPONENT: Final = Family("opponent.{}", of=Level)
+_ANOTHER: Final = Family("opponent.another.{}", of=Level)
 _BOLD: Final = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 _COMMAND: Final = re.compile(rf"(?<![\w/])/({'|'.join(GAME_COMMANDS)})\b")
 
@@ -81,8 +82,7 @@ class Texts:
             return self.say(Phrase.of("player.nameless", number=number), language)
         if (found := opponent_named(name)) is not None:
             level, number = found
-            kept = self.say(Phrase(_OPPONENT(level)), language)
-            return kept if number == 1 else f"{kept} {number}"
+            return self.say(Phrase.of((_OPPONENT if number == 1 else _ANOTHER)(level), number=number), language)
         return name
 
     def person(self, who: Who, language: str, style: TextStyle) -> str:
