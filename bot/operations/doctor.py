@@ -1,8 +1,10 @@
 """``python -m bot doctor``: is everything well? ``--repair`` mends of the store what can be mended."""
 
 import os
+import time
 from argparse import Namespace
 from collections.abc import AsyncIterator, Collection
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from bot.build import engine, version
@@ -10,7 +12,7 @@ from bot.clock import SystemClock
 from bot.errors import StartError
 from bot.finding import Finding, Grade
 from bot.games.header import is_newer
-from bot.people import Channel
+from bot.people import Channel, Level
 from bot.platforms import platforms
 from bot.settings import ENV_FILE, Settings, open_to_others
 from bot.shown import is_newer as is_newly_shown
@@ -18,7 +20,9 @@ from bot.store import CorruptGame, NewerGame, StoreUnavailable, share_store
 from bot.store.reading import SHOWN
 from bot.store.redis_store import RedisStore
 from bot.table import Table
+from bot.thinking.minds import Minds
 from bot.usecases.mending import Diagnosis, diagnose
+from core import GameRecord
 
 
 async def run(settings: Settings, options: Namespace) -> int:
@@ -34,6 +38,7 @@ async def examine(settings: Settings, *, repair: bool = False) -> AsyncIterator[
     """Look at settings, store, every stored game, and what the platforms say about the bot."""
     for finding in _settings(settings):
         yield finding
+    yield await _opponents()
     channels: dict[str, list[Channel]] = {platform: [] for platform in platforms()}
     try:
         store = await share_store(settings.redis_url.get_secret_value(), settings.data)
@@ -65,6 +70,20 @@ def _settings(settings: Settings) -> list[Finding]:
     if not settings.redis_url.get_secret_value() and settings.data.exists() and not _writable(settings.data):
         found.append(Finding("settings", Grade.BAD, f"{settings.data} cannot be written to."))
     return found
+
+
+async def _opponents() -> Finding:
+    """Whether a process can be started that thinks for them, and how long it takes to begin a game."""
+    record, minds, began = GameRecord(("@even-1", "@even-2"), seed="0").to_json(), Minds(), time.monotonic()
+    try:
+        await minds.asked(record, Level.EVEN)
+    except (OSError, BrokenProcessPool, TimeoutError) as error:
+        return Finding("opponents", Grade.BAD, f"no process can think for them: {error!r}.")
+    finally:
+        minds.close()
+    return Finding(
+        "opponents", Grade.OK, f"they think; the first turn took {time.monotonic() - began:.1f} s."
+    )
 
 
 def _writable(folder: Path) -> bool:

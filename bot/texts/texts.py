@@ -82,7 +82,9 @@ class Texts:
             return self.say(Phrase.of("player.nameless", number=number), language)
         if (found := opponent_named(name)) is not None:
             level, number = found
-            return self.say(Phrase.of((_OPPONENT if number == 1 else _ANOTHER)(level), number=number), language)
+            return self.say(
+                Phrase.of((_OPPONENT if number == 1 else _ANOTHER)(level), number=number), language
+            )
         return name
 
     def person(self, who: Who, language: str, style: TextStyle) -> str:

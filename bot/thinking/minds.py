@@ -43,8 +43,7 @@ class Minds:
         async with self._one:
             for _ in range(2):
                 try:
-                    async with asyncio.timeout(self._patience):
-                        return await self._asked(record, level)
+                    return await self.asked(record, level)
                 except (BrokenProcessPool, TimeoutError, OSError) as error:
                     log.warning("thinking process lost", error=repr(error))
                     self.close()
@@ -53,13 +52,15 @@ class Minds:
                     break
         return await asyncio.to_thread(think_quickly, record)
 
-    async def _asked(self, record: str, level: str) -> tuple[str, ...]:
+    async def asked(self, record: str, level: str) -> tuple[str, ...]:
+        """What the process answers. Raises BrokenProcessPool, OSError or TimeoutError when it does not."""
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
                 max_workers=1, mp_context=multiprocessing.get_context("spawn"), initializer=begin
             )
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, think, record, level, self._seconds)
+        async with asyncio.timeout(self._patience):
+            return await loop.run_in_executor(self._pool, think, record, level, self._seconds)
 
     def close(self) -> None:
         """End the process, whatever it does."""

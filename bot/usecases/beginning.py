@@ -9,6 +9,7 @@ from bot.games.asking import Asking
 from bot.games.game import Answered, Game
 from bot.games.header import Status
 from bot.games.refusal import Refused
+from bot.games.seats import is_person
 from bot.people import Person
 from bot.scene import Choice, Phrase, Scene
 from bot.usecases.beyond import Beyond
@@ -52,7 +53,7 @@ async def hints(beyond: Beyond, asking: Asking) -> Scene | Answered:
 
 async def _newcomers(beyond: Beyond, people: tuple[Person, ...]) -> tuple[str, ...]:
     """Who has not finished a game yet, unless they want it otherwise."""
-    keys = tuple(person.key for person in people)
+    keys = tuple(person.key for person in people if is_person(person))
     wanted = {key: (await beyond.store.person_get(key)).get(FIELD) for key in keys}
     finished = await beyond.store.results.latest(keys)
     return tuple(key for key in keys if wanted[key] == ON or (wanted[key] != OFF and key not in finished))

@@ -380,3 +380,16 @@ async def test_whatever_happens_they_have_a_deadline(club: Club, seed: int) -> N
             await weeks.live(minutes=chance.choice((0.5, 0.5, 90)))
         else:
             await club.say(chance.choice((ANN, BO)), chance.choice(wild), admin=True)
+
+
+async def test_a_deadline_that_was_lost_is_made_anew(club: Club) -> None:
+    """Every start looks at all games: from what is stored of them alone follows when an opponent moves."""
+    await begun(club)
+    await my_turn(club, random.Random(1))
+    await club.store.deadline_clear(answering(club.channel))
+    await club.store.deadline_clear(club.channel)
+    weeks = Weeks(club)
+    weeks.restart()
+    await club.table.wind_all("web")
+    await weeks.live(minutes=1)
+    assert not (await current(club)).opponent_decides
