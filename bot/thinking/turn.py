@@ -1,11 +1,12 @@
 """Thinking an opponent's turn out: a record in, actions out, as texts. A process of its own runs this."""
 
 import time
-from collections.abc import Callable
 from typing import Final
 
 from bot.games.course import Course
-from core import Action, GameRecord, Position
+from bot.people import Level
+from bot.thinking.levels import decide
+from core import GameRecord
 from core.automatic import choose as choose_quickly
 
 SECONDS: Final = 1.0
@@ -21,15 +22,10 @@ def think(record: str, level: str, seconds: float = SECONDS) -> tuple[str, ...]:
     end = time.monotonic() + seconds
     actions: list[str] = []
     while not position.over and (position.seat, course.turn) == (seat, turn):
-        action = _decision(position, level, lambda: time.monotonic() >= end)
+        action = decide(position, Level(level), lambda: time.monotonic() >= end)
         course.play(action)
         actions.append(str(action))
     return tuple(actions)
-
-
-def _decision(position: Position, level: str, enough: Callable[[], bool]) -> Action:
-    legal = position.legal_actions()
-    return legal[0] if len(legal) == 1 else choose_quickly(position)
 
 
 def think_quickly(record: str) -> tuple[str, ...]:
