@@ -1,7 +1,6 @@
 """Opponents at the table: agreed on, moved by what is stored, undone with what they answered."""
 
 import random
-from collections.abc import Iterable
 
 import pytest
 
@@ -10,7 +9,7 @@ from bot.games.habits import persons
 from bot.games.header import Status
 from bot.games.loading import Games
 from bot.games.names import clean_name
-from bot.people import Level, is_opponent, level_of
+from bot.people import Level, Person, is_opponent, level_of
 from bot.request import Reply, Request
 from bot.store.keys import DEADLINES
 from bot.store.redis_store import RedisStore
@@ -46,18 +45,22 @@ async def their_moves(club: Club) -> list[Reply]:
     return shown
 
 
-async def my_turn(club: Club, chance: random.Random, people: Iterable = (ANN,)) -> None:
+async def my_turn(club: Club, chance: random.Random, people: tuple[Person, ...] = (ANN,)) -> None:
     """The person who is to decide takes decisions by buttons until it is somebody else's turn."""
     game = await current(club)
     assert game.course is not None
     by_key = {person.key: person for person in people}
-    turn = game.course.turn
-    while game.header.status is Status.RUNNING and game.course is not None and game.course.turn == turn:
+    turn = _turn(game)
+    while game.header.status is Status.RUNNING and _turn(game) == turn:
         assert club.scene is not None
         moves = [c for c in commands(club.scene) if c.split()[0] not in {"undo", "join", "settings", "vote"}]
         reply = await club.press(by_key[club.scene.actor], chance.choice(moves))
         assert reply.refusal is None
         game = await current(club)
+
+
+def _turn(game: Game) -> int:
+    return 0 if game.course is None else game.course.turn
 
 
 async def begun(club: Club, command: str = SHORT) -> None:
@@ -288,7 +291,7 @@ async def test_no_clock_runs_out_on_them_and_no_vote_is_theirs(club: Club) -> No
     assert (await current(club)).header.status is Status.OVER
 
 
-def _notified(reply: Reply) -> tuple:
+def _notified(reply: Reply) -> tuple[Person, ...]:
     return () if reply.scene is None else reply.scene.notify
 
 
