@@ -25,10 +25,18 @@ def help_(asking: Asking, unseen: str = "") -> Scene:
     rules = Choice(Phrase("choice.rules"), _rules(asking.game))
     return Scene(
         lines=tuple(_lines(asking, unseen)),
-        rows=((learn, rules),),
+        rows=((*_against(asking, unseen), learn, rules),),
         actor=asking.person.key,
         language=asking.person.language,
     )
+
+
+def _against(asking: Asking, unseen: str) -> tuple[Choice, ...]:
+    """The way to a game against the computer, where none is on."""
+    game = asking.game
+    if unseen or (game is not None and game.header.status is not Status.OVER):
+        return ()
+    return (Choice(Phrase("choice.against"), "new opponents=1", Style.MAIN),)
 
 
 def _lines(asking: Asking, unseen: str) -> Iterator[Phrase]:
