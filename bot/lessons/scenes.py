@@ -126,7 +126,7 @@ def _over(game: Game, course: Course, *, alone: bool) -> Face:
     )
     row = (
         *(() if alone else (Choice(Phrase("tutorial.real"), "new", Style.MAIN),)),
-        Choice(Phrase("choice.against"), "new opponents=1", Style.MAIN),
+        Choice(Phrase("choice.against"), "new opponents=1", Style.MAIN if alone else Style.PLAIN),
         Choice(Phrase("choice.rules"), "rules"),
         Choice(Phrase("tutorial.restart"), "tutorial restart"),
     )

@@ -25,7 +25,7 @@ def help_(asking: Asking, unseen: str = "") -> Scene:
     rules = Choice(Phrase("choice.rules"), _rules(asking.game))
     return Scene(
         lines=tuple(_lines(asking, unseen)),
-        rows=((*_against(asking, unseen), learn, rules),),
+        rows=((learn, *_against(asking, unseen), rules),),
         actor=asking.person.key,
         language=asking.person.language,
     )
@@ -36,7 +36,7 @@ def _against(asking: Asking, unseen: str) -> tuple[Choice, ...]:
     game = asking.game
     if unseen or (game is not None and game.header.status is not Status.OVER):
         return ()
-    return (Choice(Phrase("choice.against"), "new opponents=1", Style.MAIN),)
+    return (Choice(Phrase("choice.against"), "new opponents=1"),)
 
 
 def _lines(asking: Asking, unseen: str) -> Iterator[Phrase]:

@@ -32,7 +32,8 @@ async def helped(club: Club, who: Person = ANN, *, admin: bool = False, rules: s
         assert sum(-(-len(line.replace("*", "")) // WIDE) for line in said) <= LINES
         named = set(re.findall(r"/(\w+)", " ".join(said)))
         assert named <= set(GAME_COMMANDS)
-    assert commands(reply.answer) == ("tutorial", rules)
+    between = ("new opponents=1",) if keys(reply.answer)[0] == "help.begin" else ()
+    assert commands(reply.answer) == ("tutorial", *between, rules)
     return reply.answer
 
 

@@ -198,7 +198,7 @@ async def test_the_lobby_offers_each_what_they_can_do(club: Club) -> None:
     ann, bo, _, dan = (commands(for_reader(scene, reader.key)) for reader in READERS)
     assert ann[:2] == ("leave", "start")
     assert all(command.startswith("settings ") for command in ann[2:])
-    assert len(ann) == 5
+    assert len(ann) == 6
     assert (bo, dan) == (("leave",), ("join",))
     scene = await staged(club, "full")
     assert commands(for_reader(scene, DAN.key)) == ()

@@ -68,7 +68,7 @@ async def test_a_good_learner_is_praised_in_every_turn_and_wins(club: Club) -> N
     assert lines[0] == "Ann scores 9 points for a monastery."
     assert "Points: Ann 23 and Bo 9." in lines
     assert "Ann wins!" in " ".join(lines).replace("*", "")
-    assert commands(scene) == ("new", "rules", "tutorial restart")
+    assert commands(scene) == ("new", "new opponents=1", "rules", "tutorial restart")
 
 
 async def test_each_turn_says_what_to_look_for_and_offers_what_a_game_offers(club: Club) -> None:

@@ -239,4 +239,4 @@ async def test_the_whole_tutorial_leads_on_to_the_end(club: Club) -> None:
         request = Request(club.channel, ANN, offered[0], f"lesson-{number}", scene.game, scene.version)
         scene = (await table.handle(request)).answer
     assert scene is not None
-    assert commands(scene) == ("new", "rules", "tutorial restart")
+    assert commands(scene) == ("new", "new opponents=1", "rules", "tutorial restart")

@@ -60,10 +60,10 @@ async def test_a_whole_lesson_in_a_private_chat_is_one_message(world: World, sto
     assert "Ola" in screen.text
     assert "new" not in offered(screen)
     assert "do grupy" in screen.text
-    refused = await chat.ask(ola, "/new")
-    assert "do grupy" in refused.text
-    assert not refused.buttons
     assert "do grupy" in (await chat.ask(ola, "/help")).text
+    assert "new opponents=1" in offered(screen)
+    await chat.press_data(ola, screen, next(b.data for b in screen.buttons if "opponents" in b.data))
+    await chat.until(lambda: "⚙ Bastide (równy)" in chat.last.text)
 
 
 async def test_a_group_leads_to_a_private_chat(world: World, store: Store) -> None:
