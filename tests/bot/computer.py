@@ -11,7 +11,7 @@ from bot.keeper import App, Keeper
 from bot.people import Channel
 from bot.store import Store
 from bot.table import Table
-from core.record import full_bag
+from core.records.record import full_bag
 from core.tile_data import tile_kind
 from core.tiles import TileKind
 from tests.bot.table.club import Hands
@@ -21,7 +21,7 @@ BAG = ("base/U", "base/V", "base/E", "base/D", "base/W", "base/K")
 
 
 def short_bag(sets: Sequence[str], start: TileKind, seed: str, edition: int) -> tuple[TileKind, ...]:
-    """In place of ``core.record.full_bag``: always the same few tiles."""
+    """In place of ``core.records.record.full_bag``: always the same few tiles."""
     assert full_bag(sets, start, seed, edition)
     return tuple(map(tile_kind, BAG))
 

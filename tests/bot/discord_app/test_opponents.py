@@ -38,7 +38,7 @@ async def club(server: DiscordServer, tmp_path: Path, texts: Texts) -> AsyncIter
 
 async def test_one_person_plays_a_whole_game(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     """Opponents are a blank of /new; only the person is ever mentioned, once for each turn of theirs."""
-    monkeypatch.setattr("core.record.full_bag", short_bag)
+    monkeypatch.setattr("core.records.record.full_bag", short_bag)
     await club.say(club.ann, "new", order="joined", opponents=2, level="gentle")
     await club.settle()
     await club.tap(club.ann, "start")

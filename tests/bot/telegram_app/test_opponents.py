@@ -24,7 +24,7 @@ async def test_one_person_plays_a_whole_game(
     world: World, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two taps to the first tile; one message for each of one's turns, with what the computer did then."""
-    monkeypatch.setattr("core.record.full_bag", short_bag)
+    monkeypatch.setattr("core.records.record.full_bag", short_bag)
     chat = world.server.private(world.ann)
     computer = Computer(store, Channel("telegram", (str(chat.id), "0")))
     play = Play(world, store, chat)

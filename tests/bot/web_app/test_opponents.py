@@ -16,7 +16,7 @@ from tests.bot.web_app.test_whole_game import QuickPainter, moves, watched
 async def test_one_person_plays_a_whole_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the lobby to the scores; the page sees each of the computer's turns, and may undo meanwhile."""
     monkeypatch.setattr("bot.web_app.app.RATE", 1000.0)
-    monkeypatch.setattr("core.record.full_bag", short_bag)
+    monkeypatch.setattr("core.records.record.full_bag", short_bag)
     store = await open_store("memory://", tmp_path)
     computer = Computer(store, Channel("web", ("alone",)))
     table = computer.table()
