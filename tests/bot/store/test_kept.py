@@ -26,6 +26,8 @@ from tests.bot.table.club import Counter as Ids
 from tests.core.goldens import GAMES
 
 KEPT = sorted(path.name for path in kept.FOLDER.iterdir())
+ADDED = re.compile(r"[ \n]\[[^]]* = (?:settings opponents=1|settings view=opponents)\]")
+"""Buttons that no program had when these stores were kept."""
 
 
 async def loaded(server: RedisServer, name: str, folder: Path) -> RedisStore:
@@ -39,12 +41,12 @@ async def loaded(server: RedisServer, name: str, folder: Path) -> RedisStore:
 async def test_scores_history_and_settings_are_what_they_were(
     name: str, start_server: Callable[..., RedisServer], tmp_path: Path
 ) -> None:
-    """Of each place and person the same is said, to the word, and every action is there."""
+    """Of each place and person the same is said, to the word; every action is there. Buttons may be new."""
     store = await loaded(start_server(), name, tmp_path)
     now = await kept.said(store, Hands(), Texts.load())
     await store.close()
     known = (kept.FOLDER / name / "said.txt").read_text("utf-8")
-    assert now.split("\n=== ") == known.split("\n=== ")
+    assert ADDED.sub("", now).split("\n=== ") == known.split("\n=== ")
 
 
 @pytest.mark.parametrize("name", KEPT)
