@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from bot.clock import SystemClock
 from bot.games.game import Game
 from bot.games.loading import Games
-from bot.keeper import App, Keeper
+from bot.keeper import Keeper, Reachable
 from bot.people import Channel
 from bot.store import Store
 from bot.table import Table
@@ -44,7 +44,7 @@ class Computer:
         assert game is not None
         return game
 
-    async def move(self, table: Table, app: App) -> int:
+    async def move(self, table: Table, app: Reachable) -> int:
         """Let all opponents move that are to do so now, and show it; how many turns that were."""
         turns, keeper = 0, Keeper(table, {self.channel.platform: app})
         await keeper.beat()

@@ -7,7 +7,7 @@ import pytest
 from bot.people import Channel
 from bot.store import open_store
 from bot.texts import Texts
-from bot.web_app import WebApp
+from bot.web_app.app import WebApp
 from tests.bot.computer import Computer, short_bag
 from tests.bot.web_app.page import opened
 from tests.bot.web_app.test_whole_game import QuickPainter, moves, watched
