@@ -9,7 +9,7 @@ _NAMELESS: Final = re.compile(r"#([1-9]\d{0,5})", re.ASCII)
 _OPPONENT: Final = re.compile(r"@(gentle|even|sharp)-([1-9])", re.ASCII)
 
 
-class Level(StrEnum):
+class Skill(StrEnum):
     """How well an opponent plays."""
 
     GENTLE = "gentle"
@@ -70,7 +70,7 @@ def number_of(name: str) -> int | None:
     return None if found is None else int(found[1])
 
 
-def opponent(level: Level, number: int, language: str) -> Person:
+def opponent(level: Skill, number: int, language: str) -> Person:
     """Somebody whom the computer plays; ``number`` tells those of one level in one game apart.
 
     What is written down for them is ``@sharp-1``; readers are told of "Bastide" in their own language.
@@ -78,10 +78,10 @@ def opponent(level: Level, number: int, language: str) -> Person:
     return Person(OPPONENT, f"{level.value}-{number}", f"@{level.value}-{number}", language)
 
 
-def opponent_named(name: str) -> tuple[Level, int] | None:
+def opponent_named(name: str) -> tuple[Skill, int] | None:
     """The level and the number of the opponent for whom this name is written down; None for a person's."""
     found = _OPPONENT.fullmatch(name)
-    return None if found is None else (Level(found[1]), int(found[2]))
+    return None if found is None else (Skill(found[1]), int(found[2]))
 
 
 def is_opponent(person: Person) -> bool:
@@ -89,6 +89,6 @@ def is_opponent(person: Person) -> bool:
     return person.platform == OPPONENT
 
 
-def level_of(person: Person) -> Level:
+def level_of(person: Person) -> Skill:
     """How well an opponent plays."""
-    return Level(person.id.partition("-")[0])
+    return Skill(person.id.partition("-")[0])

@@ -14,11 +14,11 @@ from bot.games.header import Header, Status
 from bot.games.parser import read_number
 from bot.games.refusal import Refused
 from bot.games.seats import free_seats
-from bot.people import Level, Person, is_opponent, level_of, opponent
+from bot.people import Person, Skill, is_opponent, level_of, opponent
 
 OPTIONS: Final = frozenset({"opponents", "level"})
 """What is agreed on about opponents: how many or which, and how well they play."""
-USUAL: Final = Level.EVEN
+USUAL: Final = Skill.EVEN
 PACE: Final = timedelta(seconds=1.5)
 """So long after the move before an opponent moves: time to see what has happened, and to undo it."""
 
@@ -77,7 +77,7 @@ def take_free_seats(asking: Asking, game: Game, wanted: Mapping[str, str]) -> Ga
     return game.then(header)
 
 
-def _levels(wanted: Mapping[str, str], now: Sequence[Level]) -> tuple[Level, ...]:
+def _levels(wanted: Mapping[str, str], now: Sequence[Skill]) -> tuple[Skill, ...]:
     """The levels that are wanted where there are these now."""
     text, levels = wanted.get("opponents", ""), list(now)
     count = read_number(text)
@@ -92,22 +92,22 @@ def _levels(wanted: Mapping[str, str], now: Sequence[Level]) -> tuple[Level, ...
     return tuple(levels)
 
 
-def _level(word: str) -> Level:
-    if word not in set(Level):
-        raise Refused("refusal.level", word=word[:24], levels=tuple(level.value for level in Level))
-    return Level(word)
+def _level(word: str) -> Skill:
+    if word not in set(Skill):
+        raise Refused("refusal.level", word=word[:24], levels=tuple(level.value for level in Skill))
+    return Skill(word)
 
 
-def _fits(levels: Sequence[Level], room: int) -> None:
+def _fits(levels: Sequence[Skill], room: int) -> None:
     if len(levels) > room:
         raise Refused("refusal.opponents", count=room) if room else Refused("refusal.no_seat_for_opponent")
 
 
-def _made(levels: Iterable[Level], language: str, beside: Iterable[Person] = ()) -> tuple[Person, ...]:
+def _made(levels: Iterable[Skill], language: str, beside: Iterable[Person] = ()) -> tuple[Person, ...]:
     """Opponents of these levels; those of one level get the numbers that are not taken yet."""
     taken = {person.key for person in beside}
     made: list[Person] = []
-    numbers: Counter[Level] = Counter()
+    numbers: Counter[Skill] = Counter()
     for level in levels:
         numbers[level] += 1
         while opponent(level, numbers[level], language).key in taken:

@@ -14,7 +14,7 @@ from bot.games.header import Status
 from bot.games.rating import NEWCOMER, Rating, rated
 from bot.games.seats import is_person
 from bot.kept import Moment, read
-from bot.people import Level, is_opponent, level_of, nameless
+from bot.people import Skill, is_opponent, level_of, nameless
 from core import Place, PointsAwarded
 
 
@@ -48,9 +48,9 @@ class Result:
     levels: tuple[str, ...] = ()
 
     @property
-    def against(self) -> Level | None:
+    def against(self) -> Skill | None:
         """The level of the best opponent; None in a game of people alone."""
-        return max((level for level in Level if level in self.levels), key=list(Level).index, default=None)
+        return max((level for level in Skill if level in self.levels), key=list(Skill).index, default=None)
 
     @property
     def known(self) -> tuple[str, ...]:

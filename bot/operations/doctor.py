@@ -12,7 +12,7 @@ from bot.clock import SystemClock
 from bot.errors import StartError
 from bot.finding import Finding, Grade
 from bot.games.header import is_newer
-from bot.people import Channel, Level
+from bot.people import Channel, Skill
 from bot.platforms import platforms
 from bot.settings import ENV_FILE, Settings, open_to_others
 from bot.shown import is_newer as is_newly_shown
@@ -76,7 +76,7 @@ async def _opponents() -> Finding:
     """Whether a process can be started that thinks for them, and how long it takes to begin a game."""
     record, minds, began = GameRecord(("@even-1", "@even-2"), seed="0").to_json(), Minds(), time.monotonic()
     try:
-        await minds.asked(record, Level.EVEN)
+        await minds.asked(record, Skill.EVEN)
     except (OSError, BrokenProcessPool, TimeoutError) as error:
         return Finding("opponents", Grade.BAD, f"no process can think for them: {error!r}.")
     finally:

@@ -11,7 +11,7 @@ from bot.games.header import Header, Order, View
 from bot.games.opponents import seats_of_opponents
 from bot.games.sets import BASE, most_players
 from bot.games.undone import Undo
-from bot.people import Level, is_opponent, level_of
+from bot.people import Skill, is_opponent, level_of
 from bot.scene import Choice, Phrase, Row
 from bot.scenes.face import choice
 from core.options import CHOICES, defaults
@@ -44,7 +44,7 @@ UNDO_RULE: Final = Family("choice.undo_rule.{}", of=Undo)
 _OPTION: Final = Family(
     "choice.{}.{}", of=((name, written(value)) for name, values in CHOICES.items() for value in values)
 )
-_LEVEL: Final = Family("choice.level.{}", of=Level)
+_LEVEL: Final = Family("choice.level.{}", of=Skill)
 DOOR: Final = Family("choice.lobby.{}", of=View)
 
 
@@ -125,7 +125,7 @@ def _opponents(count: int) -> Phrase:
 def levels(header: Header) -> Row:
     """How well else the opponents could play, all of them."""
     now = {level_of(person) for person in header.people if is_opponent(person)}
-    offered = (level for level in Level if now and now != {level})
+    offered = (level for level in Skill if now and now != {level})
     return tuple(_setting("level", level.value, Phrase(_LEVEL(level))) for level in offered)
 
 

@@ -15,14 +15,14 @@ from babel.support import Translations
 
 from bot.command_names import GAME_COMMANDS
 from bot.families import Family
-from bot.people import Channel, Level, number_of, opponent_named
+from bot.people import Channel, Skill, number_of, opponent_named
 from bot.scene import At, Moment, Phrase, Typed, Who
 from bot.texts.catalogues import FOLDER, SOURCE, CatalogueError, compiled, read_languages, translations
 from bot.texts.language import read_language_data
 from bot.texts.style import PLAIN, TextStyle, isolated
 
-_OPPONENT: Final = Family("opponent.{}", of=Level)
-_ANOTHER: Final = Family("opponent.another.{}", of=Level)
+_OPPONENT: Final = Family("opponent.{}", of=Skill)
+_ANOTHER: Final = Family("opponent.another.{}", of=Skill)
 _BOLD: Final = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 _COMMAND: Final = re.compile(rf"(?<![\w/])/({'|'.join(GAME_COMMANDS)})\b")
 

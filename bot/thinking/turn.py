@@ -4,7 +4,7 @@ import time
 from typing import Final
 
 from bot.games.course import Course
-from bot.people import Level
+from bot.people import Skill
 from bot.thinking.levels import decide
 from core import GameRecord
 from core.automatic import choose as choose_quickly
@@ -22,7 +22,7 @@ def think(record: str, level: str, seconds: float = SECONDS) -> tuple[str, ...]:
     end = time.monotonic() + seconds
     actions: list[str] = []
     while not position.over and (position.seat, course.turn) == (seat, turn):
-        action = decide(position, Level(level), lambda: time.monotonic() >= end)
+        action = decide(position, Skill(level), lambda: time.monotonic() >= end)
         course.play(action)
         actions.append(str(action))
     return tuple(actions)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.people import Level
+from bot.people import Skill
 from bot.thinking.levels import decide
 from bot.thinking.turn import think
 from core import GameRecord
@@ -19,7 +19,7 @@ def _at_once() -> bool:
     return True
 
 
-def lead(one: Level | None, other: Level | None, seed: int) -> int:
+def lead(one: Skill | None, other: Skill | None, seed: int) -> int:
     """By how much the first of two wins a game of few tiles; None moves at random."""
     chance = random.Random(seed)
     position = GameRecord(("a", "b"), seed=f"{seed:032x}").replay()
@@ -30,16 +30,16 @@ def lead(one: Level | None, other: Level | None, seed: int) -> int:
     return position.scores[0] - position.scores[1]
 
 
-@pytest.mark.parametrize(("better", "worse"), [(Level.GENTLE, None), (Level.EVEN, Level.GENTLE)])
-def test_a_higher_level_leads(better: Level | None, worse: Level | None) -> None:
+@pytest.mark.parametrize(("better", "worse"), [(Skill.GENTLE, None), (Skill.EVEN, Skill.GENTLE)])
+def test_a_higher_level_leads(better: Skill | None, worse: Skill | None) -> None:
     """Over a few games with the seats swapped; fixed seeds always give the same games."""
     leads = [lead(better, worse, seed) - lead(worse, better, seed) for seed in range(3)]
     assert sum(leads) > 0, leads
 
 
-@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("level", Skill)
 @pytest.mark.parametrize("sets", [("base", "winter", "abbey-mayor"), ("discoverers",)])
-def test_what_is_hidden_changes_nothing(level: Level, sets: tuple[str, ...]) -> None:
+def test_what_is_hidden_changes_nothing(level: Skill, sets: tuple[str, ...]) -> None:
     """The order of the tiles to come has no influence, and thinking leaves the position as it was."""
     game = "discoverers" if "discoverers" in sets else "carcassonne"
     position = GameRecord(("a", "b"), game, sets, seed=f"{7:032x}").replay()

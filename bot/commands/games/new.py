@@ -16,7 +16,7 @@ from bot.games.refusal import Refused
 from bot.games.seats import is_person
 from bot.games.sets import ALL
 from bot.games.undone import Undo
-from bot.people import Level, Person, opponent
+from bot.people import Person, Skill, opponent
 from bot.scene import AUTO, THEMES
 from bot.scenes.lobby import TIMEOUT
 from bot.scenes.offers import UNDO_RULE
@@ -84,7 +84,7 @@ AGREED: Final = (
     Option("expansion", choices={name: SET(name) for name in EXPANSIONS} | {ALL: "discord.value.all"}),
     Option("players", between=(2, MOST_PLAYERS), named=True),
     Option("opponents", between=(0, MOST_PLAYERS - 1), named=True),
-    Option("level", choices=values("level", *Level), named=True),
+    Option("level", choices=values("level", *Skill), named=True),
     Option("fields", choices=values("fields", "on", "off"), named=True),
     Option("order", choices=values("order", "random", "joined"), named=True),
     Option("clock", named=True),

@@ -10,7 +10,7 @@ from bot.games.asking import Asking
 from bot.games.ledger import rating_in, readable
 from bot.games.names import clean_names
 from bot.games.results import Result
-from bot.people import Level
+from bot.people import Skill
 from bot.scene import Choice, Phrase, Scene, Style, Who
 from bot.texts import language_data, languages
 from bot.usecases.beyond import Beyond
@@ -22,7 +22,7 @@ MOST: Final = 12
 
 
 _PART: Final = Family("stats.part.{}", of=KINDS)
-_AGAINST: Final = Family("stats.against.{}", of=Level)
+_AGAINST: Final = Family("stats.against.{}", of=Skill)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ async def _mine(beyond: Beyond, asking: Asking, here: Sequence[Result]) -> Scene
     mine_here = [result for result in here if key in result.people and result.against is None]
     if 0 < len(mine_here) < len(among):
         lines.extend(_told("stats.mine_here", Tally.of(mine_here, key)))
-    for level in Level:
+    for level in Skill:
         games = [result for result in everywhere if result.against is level]
         if games:
             lines.append(_line(_AGAINST(level), Tally.of(games, key)))

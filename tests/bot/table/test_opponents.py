@@ -9,7 +9,7 @@ from bot.games.habits import persons
 from bot.games.header import Status
 from bot.games.loading import Games
 from bot.games.names import clean_name
-from bot.people import Level, Person, is_opponent, level_of
+from bot.people import Person, Skill, is_opponent, level_of
 from bot.request import Reply, Request
 from bot.store.keys import DEADLINES
 from bot.store.redis_store import RedisStore
@@ -344,7 +344,7 @@ async def test_who_is_forgotten_leaves_no_game_to_them(club: Club) -> None:
 
 def test_no_person_is_taken_for_one(club: Club) -> None:
     """Neither by what is written down for them nor by how they are shown."""
-    for level in Level:
+    for level in Skill:
         assert clean_name(f"@{level.value}-1", ()) == f"{level.value}-1"
         for language in club.texts.languages:
             shown = club.texts.name(f"@{level.value}-1", language)
