@@ -16,8 +16,8 @@ from bot.discord_app.places import DM, PLATFORM
 from bot.families import Family
 from bot.finding import Finding, Grade
 from bot.games.parser import parse
-from bot.games.refusal import Refused
 from bot.people import Channel
+from bot.refusal import Refused
 from bot.scene import Phrase
 from bot.usecases.rows import rows
 

@@ -9,8 +9,8 @@ from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.header import Status
 from bot.games.presence import heirs_from, is_forgotten, is_heir, may_replace
-from bot.games.refusal import Refused, Stale
 from bot.people import Person
+from bot.refusal import Refused, Stale
 from bot.request import Request
 from bot.scene import Moment, Phrase, Who
 from core import Phase

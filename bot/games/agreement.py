@@ -13,8 +13,8 @@ from bot.games.header import Header, Order, View
 from bot.games.opponents import OPTIONS as ABOUT_OPPONENTS
 from bot.games.opponents import agreed as with_opponents
 from bot.games.parser import Command, read_number
-from bot.games.refusal import Refused
 from bot.games.undone import Undo
+from bot.refusal import Refused
 from bot.scene import AUTO, THEMES
 from bot.texts import languages
 from core.rulesets import EXPANSIONS, GAMES
@@ -57,10 +57,9 @@ def agree(header: Header, wanted: Mapping[str, str], *, zone: str) -> Header:
     Raises Refused when one is impossible.
     """
     header = _agree_on_game(header, wanted)
-    about_opponents = {name: value for name, value in wanted.items() if name in ABOUT_OPPONENTS}
-    wanted = {n: value for n, value in wanted.items() if n != "game" and n not in ABOUT_OPPONENTS}
+    others = {name: value for name, value in wanted.items() if name not in {"game", *ABOUT_OPPONENTS}}
     options = dict(header.options)
-    for name, value in wanted.items():
+    for name, value in others.items():
         match name:
             case "players":
                 header = replace(header, seats=_seats(header, value))
@@ -81,9 +80,7 @@ def agree(header: Header, wanted: Mapping[str, str], *, zone: str) -> Header:
             case _:
                 options[name] = sets.option_value(name, value)
     sets.checked(header.game, header.sets, options)
-    if about_opponents:
-        header = with_opponents(header, about_opponents)
-    return replace(header, options=options)
+    return replace(with_opponents(header, wanted), options=options)
 
 
 def _agree_on_game(header: Header, wanted: Mapping[str, str]) -> Header:

@@ -14,9 +14,9 @@ from bot.games.game import Game
 from bot.games.header import Header, Order, Status
 from bot.games.names import clean_name
 from bot.games.opponents import OPTIONS, opponents, take_free_seats
-from bot.games.refusal import Refused
 from bot.games.settle import settle
 from bot.people import Person, is_opponent, nameless, number_of
+from bot.refusal import Refused
 from bot.scene import AUTO
 from core import GameRecord, seat_order, seed_hash
 

@@ -1,18 +1,18 @@
 """From a player's words to an action of the rules.
 
 Each reader gets the position and the words after the command, and returns the one action that is meant.
-Numbers and letters are those of :mod:`bot.games.spots`; the notation of records is understood as well.
+Numbers and letters are those of :mod:`bot.spots`; the notation of records is understood as well.
 """
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from bot import spots
 from bot.families import Family
-from bot.games import spots
 from bot.games.describe import feature_name, figure_name
 from bot.games.parser import read_cell, read_figure, read_number, read_turn, read_where
-from bot.games.refusal import Refused
 from bot.games.talk import Reader, Words, talks, talks_of
+from bot.refusal import Refused
 from core import Action, Cell, Deploy, Figure, IllegalAction, Phase, Place, Position
 
 

@@ -12,9 +12,9 @@ from bot.games.game import Game
 from bot.games.habits import persons
 from bot.games.header import Header, Status
 from bot.games.parser import read_number
-from bot.games.refusal import Refused
 from bot.games.seats import free_seats
 from bot.people import Person, Skill, is_opponent, level_of, opponent
+from bot.refusal import Refused
 
 OPTIONS: Final = frozenset({"opponents", "level"})
 """What is agreed on about opponents: how many or which, and how well they play."""
@@ -49,10 +49,12 @@ def moves_at(game: Game) -> datetime | None:
 
 
 def agreed(header: Header, wanted: Mapping[str, str]) -> Header:
-    """The header of a game that has not begun with the wanted opponents, behind the people. Raises Refused.
+    """The header of a game that has not begun, with the wanted opponents behind the people. Raises Refused.
 
     ``opponents=2``, or a level for each: ``opponents=sharp,even``; ``level=sharp`` is for all of them.
     """
+    if not OPTIONS & wanted.keys():
+        return header
     people = tuple(person for person in header.people if not is_opponent(person))
     levels = _levels(wanted, [level_of(person) for person in opponents(header)])
     _fits(levels, header.seats - len(people))

@@ -14,8 +14,8 @@ from typing import Final
 
 from bot.clocks.control import is_part
 from bot.command_names import GAME_COMMANDS
-from bot.games.refusal import Refused
 from bot.games.talk import talks
+from bot.refusal import Refused
 from bot.scene import Typed
 from bot.texts import language_data, languages
 from core import Cell, Figure

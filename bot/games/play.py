@@ -11,11 +11,11 @@ from bot.games.habits import habits_of, persons
 from bot.games.header import Status
 from bot.games.moves import Move
 from bot.games.names import clean_name
-from bot.games.refusal import Refused
 from bot.games.settle import settle
 from bot.games.undo import last_decision, turnable
 from bot.games.undone import Consent, seen_since, until, with_note
 from bot.people import Person
+from bot.refusal import Refused
 from core import Action, Draw, Place, Resign
 
 

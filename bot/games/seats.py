@@ -13,8 +13,8 @@ from bot.games.game import Game
 from bot.games.header import Header, Status
 from bot.games.names import clean_name
 from bot.games.parser import read_number
-from bot.games.refusal import Refused
 from bot.people import Person, is_opponent
+from bot.refusal import Refused
 from bot.scene import ANYONE, Audience, Choice, Phrase, Style
 
 FREE: Final = "free"

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.games.refusal import Refused
 from bot.games.talk import talks
+from bot.refusal import Refused
 from core import NotationError
 from core.options import CHOICES
 from core.ruleset import OptionValue

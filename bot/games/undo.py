@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from bot.games.course import Course, Step
-from bot.games.spots import next_look
+from bot.spots import next_look
 from core import Phase, Place, Resign, Skip
 from core.actions import Draw
 

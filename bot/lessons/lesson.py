@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.games.course import Course
-from bot.games.spots import legal
+from bot.spots import legal
 from core import (
     Action,
     BastideError,

@@ -18,7 +18,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from bot.games import describe, spots
+from bot import spots
+from bot.games import describe
 from bot.games.parser import read_cell
 from bot.games.talk import talks_of
 from bot.scene import Phrase, Picture, PictureKind

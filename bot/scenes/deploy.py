@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
+from bot import spots
 from bot.families import Family
-from bot.games import describe, spots
+from bot.games import describe
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.talk import talks_of

@@ -10,9 +10,9 @@ from typing import Final
 from bot.families import Family
 from bot.games.course import Course
 from bot.games.game import Game
-from bot.games.spots import legal
 from bot.games.talk import Hint, talk_of, talks
 from bot.scene import Phrase
+from bot.spots import legal
 from core import Deploy, Figure, Phase, Position, Terrain
 
 TURNS: Final = 12

@@ -1,6 +1,7 @@
 """Laying the tile: the board with numbered spots."""
 
-from bot.games import describe, spots
+from bot import spots
+from bot.games import describe
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.scene import Face, Phrase

@@ -19,8 +19,8 @@ from bot.games.ledger import Ledger
 from bot.games.loading import Games, shown_of
 from bot.games.parser import Command, parse
 from bot.games.presence import attended
-from bot.games.refusal import Refused, Stale
 from bot.people import Channel, Person
+from bot.refusal import Refused, Stale
 from bot.request import Reply, Request
 from bot.scene import Scene, for_reader
 from bot.scenes import past, public

@@ -33,8 +33,8 @@ from bot.command_names import GAME_COMMANDS
 from bot.families import Family
 from bot.fetching import NotFetchedError, fetch
 from bot.games.parser import meant_command, parse
-from bot.games.refusal import Refused
 from bot.people import Channel, Person
+from bot.refusal import Refused
 from bot.request import LARGEST_FILE, Request, Upload
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.store.protocol import StoreUnavailable

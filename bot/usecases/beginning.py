@@ -8,9 +8,9 @@ from bot.games import lobby
 from bot.games.asking import Asking
 from bot.games.game import Answered, Game
 from bot.games.header import Status
-from bot.games.refusal import Refused
 from bot.games.seats import is_person
 from bot.people import Person
+from bot.refusal import Refused
 from bot.scene import Choice, Phrase, Scene
 from bot.usecases.beyond import Beyond
 

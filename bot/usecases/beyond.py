@@ -9,7 +9,7 @@ from bot.games.header import Status
 from bot.games.ledger import Ledger
 from bot.games.loading import Games
 from bot.games.parser import read_number
-from bot.games.refusal import Refused
+from bot.refusal import Refused
 from bot.request import Reply, Request
 from bot.store.protocol import Store
 from bot.timing.timekeeper import Timekeeper

@@ -9,7 +9,7 @@ from bot.games.access import present
 from bot.games.asking import Asking
 from bot.games.game import Game
 from bot.games.header import IMPORTED, Status
-from bot.games.refusal import Refused
+from bot.refusal import Refused
 from bot.scene import Phrase, Scene
 from bot.usecases.beyond import Beyond
 from bot.usecases.export import export as export_game

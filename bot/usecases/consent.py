@@ -13,11 +13,11 @@ from bot.games.game import Game
 from bot.games.habits import persons
 from bot.games.opponents import seats_of_opponents
 from bot.games.play import ended, retimed, taken_back
-from bot.games.refusal import Refused, Stale
 from bot.games.talk import talks_of
 from bot.games.undo import is_own, last_decision, last_decision_of
 from bot.games.undoing import is_off, undoing
 from bot.games.undone import Consent
+from bot.refusal import Refused, Stale
 from bot.timing.timekeeping import asked, hand_of
 from bot.timing.timeup import decide
 

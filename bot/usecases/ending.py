@@ -12,9 +12,9 @@ from bot.games.game import Game
 from bot.games.header import Status
 from bot.games.play import ended
 from bot.games.presence import is_forgotten, is_member
-from bot.games.refusal import Refused
 from bot.games.results import all_have_laid
 from bot.people import is_opponent
+from bot.refusal import Refused
 from bot.usecases.consent import ask_to_end
 
 ASK: Final = "ask"

@@ -12,10 +12,10 @@ from bot.games.header import EARLIER, IMPORTED, Header, Order, Status
 from bot.games.names import clean_name
 from bot.games.parser import read_number
 from bot.games.play import cut
-from bot.games.refusal import Refused
 from bot.games.settle import settle
 from bot.games.undone import until
 from bot.people import Person, number_of
+from bot.refusal import Refused
 from bot.scene import Choice, Phrase, Scene
 from bot.scenes.viewer import kept, last_turn, look, may_go_on
 from bot.store.protocol import CorruptGame

@@ -11,8 +11,8 @@ from bot.games.asking import Asking
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.header import Status
-from bot.games.refusal import Refused
 from bot.games.talk import talks_of
+from bot.refusal import Refused
 from bot.scene import AUTO, THEMES, Choice, Phrase, Picture, PictureKind, Row, Scene
 from bot.scenes import public
 from bot.scenes.face import themed

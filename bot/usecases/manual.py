@@ -7,10 +7,10 @@ from typing import Final
 from bot.families import Family
 from bot.games.asking import Asking
 from bot.games.parser import read_number
-from bot.games.refusal import Refused
 from bot.games.sets import canonical
 from bot.games.talk import talks
 from bot.lessons.screens import has_screens, screens
+from bot.refusal import Refused
 from bot.scene import Choice, Phrase, Picture, Scene, Style
 from bot.texts import language_data
 from core.rulesets import SET_NAMES

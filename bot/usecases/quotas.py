@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.games.refusal import Refused
+from bot.refusal import Refused
 from bot.request import Request
 from bot.store.protocol import Store
 

@@ -11,8 +11,8 @@ from bot.families import Family
 from bot.games.course import Course
 from bot.games.moves import ILLEGAL, explained
 from bot.games.names import clean_name
-from bot.games.refusal import Refused
 from bot.people import opponent_named
+from bot.refusal import Refused
 from bot.request import LARGEST_FILE, Request
 from bot.scene import Phrase
 from core import BastideError, GameRecord, IllegalAction, RecordError, UnknownEdition, parse_action

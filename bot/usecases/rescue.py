@@ -15,9 +15,9 @@ from bot.games.header import Status
 from bot.games.parser import read_number
 from bot.games.play import changed, cut, played, retimed
 from bot.games.presence import is_heir
-from bot.games.refusal import Refused
 from bot.games.settle import settle
 from bot.games.undone import OUTSIDE, Consent, with_note
+from bot.refusal import Refused
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.store.protocol import Cut
 from bot.timing.timekeeping import hand_of

@@ -22,7 +22,7 @@ from bot.families import Family
 from bot.games import describe_time
 from bot.games.asking import Asking
 from bot.games.parser import read_number
-from bot.games.refusal import Refused
+from bot.refusal import Refused
 from bot.scene import Choice, Phrase, Row, Scene, Style
 from bot.texts import language_data, languages
 

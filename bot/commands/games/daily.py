@@ -11,7 +11,7 @@ from bot.games.header import Status
 from bot.games.opponents import OPTIONS as OPPONENTS
 from bot.games.parser import Command
 from bot.games.presence import HOST_SILENT, is_member, last_heard
-from bot.games.refusal import Refused
+from bot.refusal import Refused
 from bot.scene import Choice, Moment, Phrase, Scene, Style
 from bot.timing.appointment import Appointment
 from bot.usecases.beyond import Beyond

@@ -9,8 +9,8 @@ from bot.games.asking import Asking
 from bot.games.header import Header, Status, is_newer
 from bot.games.ledger import readable
 from bot.games.oblivion import listed, without
-from bot.games.refusal import Refused
 from bot.people import Channel
+from bot.refusal import Refused
 from bot.request import Request
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.store.protocol import Change, CorruptGame, NewerGame, Outcome, OutcomeUnknown, StoreUnavailable

@@ -12,11 +12,11 @@ from bot.games.describe import SET, TITLE
 from bot.games.game import Game
 from bot.games.header import Header, Status
 from bot.games.opponents import USUAL, opponents
-from bot.games.refusal import Refused
 from bot.games.seats import is_person
 from bot.games.sets import ALL
 from bot.games.undone import Undo
 from bot.people import Person, Skill, opponent
+from bot.refusal import Refused
 from bot.scene import AUTO, THEMES
 from bot.scenes.lobby import TIMEOUT
 from bot.scenes.offers import UNDO_RULE

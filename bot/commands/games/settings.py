@@ -19,7 +19,7 @@ from bot.games.asking import Asking
 from bot.games.game import Game
 from bot.games.header import Status, View
 from bot.games.parser import Command
-from bot.games.refusal import Refused
+from bot.refusal import Refused
 from bot.scene import Scene
 from bot.scenes.offers import DOOR
 from bot.usecases import info

@@ -6,7 +6,7 @@ from bot.families import Family
 from bot.games import describe
 from bot.games.access import begun
 from bot.games.asking import Asking
-from bot.games.refusal import Refused
+from bot.refusal import Refused
 from bot.scene import FULL, Choice, Phrase, Picture, PictureKind, Scene
 from bot.usecases.info import answer
 from bot.usecases.rows import CommandRow, Option, always, values

@@ -7,7 +7,7 @@ from bot.families import Family
 from bot.games import describe
 from bot.games.asking import Asking
 from bot.games.game import Game
-from bot.games.refusal import Refused
+from bot.refusal import Refused
 from bot.scene import Choice, Phrase, PictureKind, Scene
 from bot.scenes.face import told
 from bot.usecases.beyond import Beyond

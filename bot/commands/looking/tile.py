@@ -5,12 +5,13 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Final
 
-from bot.games import describe, spots
+from bot import spots
+from bot.games import describe
 from bot.games.asking import Asking
 from bot.games.moves import read_deploy, read_place
 from bot.games.names import clean_name, clean_names
 from bot.games.parser import read_turn
-from bot.games.refusal import Refused
+from bot.refusal import Refused
 from bot.scene import Choice, Phrase, Picture, PictureKind, Scene, Style, Who
 from bot.usecases.aside import led_aside, way_aside
 from bot.usecases.beyond import Beyond

@@ -16,12 +16,12 @@ from bot.games.game import Game
 from bot.games.header import Header, Status
 from bot.games.names import clean_name
 from bot.games.play import cut
-from bot.games.refusal import Refused
 from bot.games.undo import turnable
 from bot.lessons import progress
 from bot.lessons.lesson import BO, LEARNER, lesson
 from bot.lessons.scenes import tutorial_scene
 from bot.people import Person
+from bot.refusal import Refused
 from bot.scene import Phrase, Scene
 from bot.texts import language_data
 from bot.usecases.aside import led_aside, way_aside

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from bot.games.spots import legal
 from bot.games.talk import Hint, SetTalk
 from bot.scene import Phrase
 from bot.scenes.hints import always, offers
 from bot.sets.abbey_mayor.abbeys import abbey, choices
 from bot.sets.abbey_mayor.story import told
 from bot.sets.abbey_mayor.wagons import cells, wagon
+from bot.spots import legal
 from core import Figure, Phase, PlayAbbey
 
 TALK: Final = SetTalk(

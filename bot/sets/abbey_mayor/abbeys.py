@@ -1,6 +1,6 @@
 """Abbeys: laid in place of a drawn tile, or after the last one."""
 
-from bot.games import spots
+from bot import spots
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.scene import Face, Phrase, Row, Style

@@ -8,11 +8,11 @@ from bot.games.describe import ARROWS
 from bot.games.game import Game
 from bot.games.moves import checked
 from bot.games.parser import read_cell, read_number, read_where
-from bot.games.refusal import Refused
-from bot.games.spots import in_order, legal
 from bot.games.talk import Words
+from bot.refusal import Refused
 from bot.scene import Choice, Face, Phrase, Style
 from bot.scenes.face import board, choice
+from bot.spots import in_order, legal
 from core import Action, Cell, MoveWagon, Position, Terrain
 from core.actions import WAGON_HOME
 from core.geometry import PORTS, side_of

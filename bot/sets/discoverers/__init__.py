@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from bot.games.spots import legal, take_backs
 from bot.games.talk import Hint, Scoring, SetTalk
 from bot.scene import Phrase
 from bot.scenes.hints import always, near_the_end
 from bot.sets.discoverers.hands import choose
 from bot.sets.discoverers.taking_back import read_take_back, told
+from bot.spots import legal, take_backs
 from core import Figure, Phase, Position, TakeBack
 
 

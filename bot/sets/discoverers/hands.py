@@ -7,12 +7,12 @@ from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.moves import checked
 from bot.games.parser import read_number
-from bot.games.refusal import Refused
-from bot.games.spots import legal
 from bot.games.talk import Words
+from bot.refusal import Refused
 from bot.scene import Face, Phrase
 from bot.scenes.face import board, choice
 from bot.scenes.worth import counts
+from bot.spots import legal
 from core import Action, Choose, Deploy, Place, Position
 
 

@@ -3,10 +3,10 @@
 from bot.games.game import Game
 from bot.games.moves import checked
 from bot.games.parser import read_cell, read_number, read_where
-from bot.games.refusal import Refused
-from bot.games.spots import take_backs
 from bot.games.talk import Words
+from bot.refusal import Refused
 from bot.scene import Phrase
+from bot.spots import take_backs
 from core import Action, Event, Position, TakeBack
 
 

@@ -10,9 +10,9 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
-from bot.games.spots import letters, take_backs
 from bot.painting.painters import Painters
 from bot.scene import FULL, Picture, PictureKind
+from bot.spots import letters, take_backs
 from bot.texts import Texts
 from core import Deploy, GameRecord
 from tests.render.replays import whole_game

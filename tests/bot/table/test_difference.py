@@ -12,9 +12,9 @@ from bot.games.game import Game
 from bot.games.header import Status
 from bot.games.loading import Games
 from bot.games.parser import parse
-from bot.games.refusal import Refused
 from bot.games.seats import sitting
 from bot.people import Person
+from bot.refusal import Refused
 from bot.request import Request
 from bot.store.protocol import Change, Cut
 from bot.usecases.rescue import back, free, redo, skip

@@ -1,7 +1,7 @@
 """Public scenes over the turns of a game: new messages, closings, who is told."""
 
-from bot.games.spots import take_backs
 from bot.scene import PictureKind, Style
+from bot.spots import take_backs
 from core import GameRecord, Phase, Position
 from tests.bot.table.club import ANN, BO, CHANNEL, CID, Club, choices, commands, keys, last_word
 from tests.bot.table.search import EVERYTHING, at, reach

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.games import spots
+from bot import spots
 from bot.people import Person
 from bot.scene import PictureKind, Scene
 from core import GameRecord, Phase, Position

@@ -15,7 +15,7 @@ from bot.games.parser import (
     read_turn,
     read_where,
 )
-from bot.games.refusal import Refused
+from bot.refusal import Refused
 from bot.scene import Typed
 from core import Figure
 

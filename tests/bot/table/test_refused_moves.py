@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
+from bot import spots
 from bot.command_names import GAME_COMMANDS
-from bot.games import spots
 from bot.people import Person
 from core import Figure, MoveWagon, Phase, Place, Position
 from tests.bot.table.club import ANN, BO, Club

@@ -16,8 +16,8 @@ from bot.games.course import Course
 from bot.games.game import Answered, Game
 from bot.games.header import Header, Status
 from bot.games.parser import parse
-from bot.games.refusal import Refused
 from bot.games.settle import settle
+from bot.refusal import Refused
 from bot.request import Request
 from bot.scene import Phrase, Scene
 from bot.scenes import public

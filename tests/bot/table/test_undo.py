@@ -2,7 +2,7 @@
 
 from random import Random
 
-from bot.games import spots
+from bot import spots
 from core import Figure, GameRecord, Phase, Position, TokenDrawn
 from tests.bot.table.club import ANN, BO, CID, Club, choices, commands, keys, last_word
 from tests.bot.table.search import EVERYTHING, claimed_road, reach

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from bot.clocks.preferences import AutoPass, Preferences
 from bot.games.habits import passes
-from bot.games.spots import take_backs
 from bot.people import Person
+from bot.spots import take_backs
 from bot.usecases.wishes import WISHES, wished
 from core import Phase, Place, Position
 from tests.bot.table.club import ANN, BO, CID, Club, Hands, choices, commands, keys
