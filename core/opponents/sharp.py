@@ -1,0 +1,130 @@
+"""The best judgement: what features bring, as far as the tiles that are left can complete them."""
+
+from typing import Final
+
+from core.actions import Figure
+from core.features import Feature
+from core.game import Position
+from core.geometry import around
+from core.opponents.areas import promised
+from core.opponents.judge import against
+from core.opponents.odds import Odds
+from core.scoring import complete, monastery_cell, worth
+from core.segments import Terrain
+
+SUPPLY: Final = (0.0, 5.0, 8.0, 10.0, 11.5, 12.5, 13.3, 14.0)
+"""What followers in the supply are worth while there are turns enough to use them."""
+_RETURN: Final = 0.5
+"""What a figure that will come back counts of one in the supply."""
+_GROWTH: Final = {Terrain.CITY: 2.0, Terrain.ROAD: 1.0}
+"""Points that completing a feature adds, for each of its ends."""
+_BESIDE: Final = 0.9
+_LESS: Final = 0.08
+"""A missing tile beside a monastery is worth the first, less the second for each that is missing."""
+_TRUST: Final = 0.85
+"""So much of what a field will count is believed, since others may still come in."""
+_SPARED: Final = 0.35
+"""Where figures come back at will, one in the supply is worth so much of that."""
+_OTHER: Final = 1.0
+"""What any other figure in the supply is worth."""
+
+
+class Sharp:
+    """Judges by the chances of one decision."""
+
+    def __init__(self, position: Position) -> None:
+        self.odds = Odds(position)
+        self.seats = len(position.scores)
+        self._time = min(1.0, self.odds.turns / 5.0)
+
+    def outlook(self, position: Position, seat: int) -> float:
+        """How well a seat stands: its points, those it may expect and its figures, against all others'."""
+        totals = [float(score) for score in position.scores]
+        if position.over:
+            return against(totals, seat)
+        if position.rules.singly:
+            for owner, expected in enumerate(promised(position, self.promise)):
+                totals[owner] += expected
+        else:
+            back = [0.0] * self.seats
+            for feature in position.standing_on():
+                expected, owners = self._expected(position, feature)
+                for owner in owners:
+                    totals[owner] += expected
+                if feature.kind is not Terrain.FIELD:
+                    likely = self._likely(position, feature)
+                    for standing in feature.followers:
+                        back[standing.seat] += likely
+            for other in range(self.seats):
+                totals[other] += back[other] * _RETURN * self._marginal(position, other)
+        for other in range(self.seats):
+            totals[other] += self._supply(position, other)
+        return against(totals, seat)
+
+    def promise(self, position: Position, feature: Feature) -> float:
+        """The points that a feature promises to whoever holds it."""
+        kind = feature.kind
+        if kind is Terrain.FIELD:
+            return self._field(position, feature)
+        if complete(position, feature):
+            return float(worth(position, feature, finished=True))
+        unfinished = worth(position, feature, finished=False)
+        if kind is Terrain.MONASTERY:
+            cell = monastery_cell(position, feature)
+            missing = [beside for beside in around(cell) if beside not in position.board.cells]
+            each = max(0.0, _BESIDE - _LESS * len(missing)) * self._time
+            return unfinished + each * sum(self.odds.filling(position, beside) for beside in missing)
+        likely = self.odds.completion(position, feature)
+        if not likely:
+            return float(unfinished)
+        finished = worth(position, feature, finished=True) + _GROWTH.get(kind, 0.0) * feature.open.bit_count()
+        return likely * finished + (1 - likely) * unfinished
+
+    def price(self, position: Position) -> float:
+        """What one more meeple of the seat to decide is worth in its supply."""
+        return self._marginal(position, position.seat)
+
+    def time_left(self, position: Position) -> float:  # noqa: ARG002 - others look at the position
+        """1 while there are turns enough, falling to 0 with the last tiles."""
+        return self._time
+
+    def _likely(self, position: Position, feature: Feature) -> float:
+        if feature.kind is Terrain.MONASTERY:
+            cell, chance = monastery_cell(position, feature), 1.0
+            for beside in around(cell):
+                if beside not in position.board.cells:
+                    chance *= self.odds.filling(position, beside)
+            return chance
+        return self.odds.completion(position, feature)
+
+    def _field(self, position: Position, feature: Feature) -> float:
+        """Three points for each city that it supplies, and for others as they are likely to be completed."""
+        features = position.features_state
+        open_cities = 0.0
+        for root in features.linked_roots(feature, Terrain.CITY):
+            city = features.state[root]
+            if city.open:
+                open_cities += self.odds.completion(position, city)
+        return _TRUST * (worth(position, feature, finished=False) + 3 * open_cities)
+
+    def _expected(self, position: Position, feature: Feature) -> tuple[float, tuple[int, ...]]:
+        """The points that a feature promises, and who would get them."""
+        if feature.kind is Terrain.FIELD:
+            for settle in position.rules.claims:
+                if (claim := settle(position, feature)) is not None:
+                    return float(claim.points), claim.seats
+        owners = position.rules.owners(position, feature)
+        return (self.promise(position, feature), owners) if owners else (0.0, ())
+
+    def _supply(self, position: Position, seat: int) -> float:
+        meeples = position.in_supply(seat, Figure.MEEPLE)
+        others = sum(position.supplies[seat]) - meeples
+        return (self._followers(position, meeples) + _OTHER * others) * self._time
+
+    def _marginal(self, position: Position, seat: int) -> float:
+        meeples = max(1, min(position.in_supply(seat, Figure.MEEPLE), len(SUPPLY) - 1))
+        return (self._followers(position, meeples) - self._followers(position, meeples - 1)) * self._time
+
+    def _followers(self, position: Position, count: int) -> float:
+        value = SUPPLY[max(0, min(count, len(SUPPLY) - 1))]
+        return value * _SPARED if position.rules.singly else value
