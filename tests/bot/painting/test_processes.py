@@ -118,15 +118,15 @@ async def test_of_a_place_the_newest_picture_is_painted(make: Callable[..., Pain
     painters = make()
     await painters.paint(board(), "web", "en")
     (pid,) = painters.pids
+    # Made before, so that no picture waits long enough to call for another painter.
+    scenes = [(Live(place, version), board()) for version in range(10) for place in "abc"]
     os.kill(pid, signal.SIGSTOP)
     busy = asyncio.create_task(painters.paint(board(), "web", "en"))
     await asyncio.sleep(0)
     tasks = []
-    for version in range(10):
-        for place in "abc":
-            painting = painters.paint(board(), "web", "en", live=Live(place, version))
-            tasks.append(asyncio.create_task(painting))
-            await asyncio.sleep(0)
+    for live, picture in scenes:
+        tasks.append(asyncio.create_task(painters.paint(picture, "web", "en", live=live)))
+        await asyncio.sleep(0)
     os.kill(pid, signal.SIGCONT)
     *old, one, two, three = await asyncio.gather(*tasks, return_exceptions=True)
     assert {type(error) for error in old} == {Superseded}
