@@ -193,6 +193,7 @@ class Bench:
         self._free: list[_Seat] = []
         self._seats: list[_Seat] = []
         self._tasks = _Tasks()
+        self._ends = _Tasks()
         self._ripening: asyncio.TimerHandle | None = None
         self._closed = False
 
@@ -225,7 +226,7 @@ class Bench:
             _stay(seat)
             if seat.wish is not None:
                 seat.wish.refuse(NotPainted("the painters are gone"))
-        await asyncio.gather(*(_vacate(seat) for seat in self._seats))
+        await asyncio.gather(*(self._end(seat) for seat in self._seats), *self._ends.running)
 
     def _give_out(self) -> None:
         while self._free and (wish := self._wishes.take()) is not None:
@@ -265,7 +266,7 @@ class Bench:
                 wish.done.set_result(painted)
             if seat.painted >= self._habits.pictures:
                 # Now, while nobody waits for it, rather than before the next picture.
-                await _vacate(seat)
+                await self._vacate(seat)
                 if not self._wishes:
                     with suppress(PainterLost):  # whoever wants a picture tries again
                         await self._fill(seat)
@@ -281,12 +282,12 @@ class Bench:
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 if seat.process is not None and seat.process.gone:
-                    await _vacate(seat)
+                    await self._vacate(seat)
                 process = seat.process or await self._fill(seat)
                 painted = await process.paint(order, self._habits.silence, tell)
             except PainterLost as error:
                 log.warning("painter lost", attempt=attempt, reason=str(error)[-800:])
-                await _vacate(seat)
+                await self._vacate(seat)
                 if attempt == ATTEMPTS:
                     raise
             else:
@@ -315,7 +316,19 @@ class Bench:
         if seat in self._free:
             self._free.remove(seat)
             self._seats.remove(seat)
-            self._tasks.begin(asyncio.create_task(_vacate(seat), name="painter leaves"))
+            _ = self._end(seat)
+
+    async def _vacate(self, seat: _Seat) -> None:
+        """End the process of a seat, and wait until it has."""
+        await asyncio.shield(self._end(seat))
+
+    def _end(self, seat: _Seat) -> asyncio.Task[None]:
+        """End the process of a seat, also if whoever waits for it is cancelled meanwhile."""
+        process, starting = seat.process, seat.starting
+        seat.process, seat.starting, seat.painted = None, None, 0
+        task = asyncio.create_task(_ended(process, starting), name="painter leaves")
+        self._ends.begin(task)
+        return task
 
 
 def _stay(seat: _Seat) -> None:
@@ -324,10 +337,8 @@ def _stay(seat: _Seat) -> None:
         seat.leaving = None
 
 
-async def _vacate(seat: _Seat) -> None:
-    """End the process of a seat."""
-    process, starting = seat.process, seat.starting
-    seat.process, seat.starting, seat.painted = None, None, 0
+async def _ended(process: PainterProcess | None, starting: asyncio.Task[PainterProcess] | None) -> None:
+    """End a process, or the one that is starting."""
     if process is None and starting is not None:
         with suppress(PainterLost):
             process = await starting
