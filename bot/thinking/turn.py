@@ -15,8 +15,7 @@ SECONDS: Final = 1.0
 
 def think(record: str, level: str, seconds: float = SECONDS) -> tuple[str, ...]:
     """The actions of the seat that has to decide, until its turn is over or somebody else has to decide."""
-    game = GameRecord.from_json(record)
-    course = Course.replay(game.opening(), game.actions)
+    course = _course(record)
     position = course.position
     seat, turn = position.seat, course.turn
     end = time.monotonic() + seconds
@@ -30,6 +29,9 @@ def think(record: str, level: str, seconds: float = SECONDS) -> tuple[str, ...]:
 
 def think_quickly(record: str) -> tuple[str, ...]:
     """A sensible first decision alone: what is done where the thinking process has failed."""
+    return (str(choose_quickly(_course(record).position)),)
+
+
+def _course(record: str) -> Course:
     game = GameRecord.from_json(record)
-    course = Course.replay(game.opening(), game.actions)
-    return (str(choose_quickly(course.position)),)
+    return Course.replay(game.opening(), game.actions)

@@ -7,7 +7,7 @@ from core.actions import Figure
 from core.features import Feature
 from core.game import Position
 from core.opponents.areas import promised
-from core.opponents.judge import against
+from core.opponents.judge import against, expected_of, followers
 from core.scoring import complete, surrounding, worth
 from core.segments import Terrain
 
@@ -18,8 +18,6 @@ _FIELD_TRUST: Final = 0.7
 """So much of what a field counts now is believed, since others may still come in."""
 SUPPLY: Final = (0.0, 3.5, 6.0, 7.5, 8.5, 9.2, 9.8, 10.2)
 """What followers in the supply are worth while there are still turns to use them."""
-SPARED: Final = 0.35
-"""Where figures come back at will, one in the supply is worth so much of that."""
 
 
 class Greedy:
@@ -55,8 +53,8 @@ class Greedy:
     def price(self, position: Position) -> float:
         """What one more meeple of the seat to decide is worth in its supply."""
         meeples = min(position.in_supply(position.seat, Figure.MEEPLE), len(SUPPLY) - 1)
-        worth_of = self._followers
-        return (worth_of(position, meeples) - worth_of(position, meeples - 1)) * self.time_left(position)
+        last = followers(position, meeples, SUPPLY) - followers(position, meeples - 1, SUPPLY)
+        return last * self.time_left(position)
 
     def time_left(self, position: Position) -> float:
         """1 while there are turns enough, falling to 0 with the last tiles."""
@@ -68,25 +66,11 @@ class Greedy:
             yield from enumerate(promised(position, self.promise))
             return
         for feature in position.standing_on():
-            expected, owners = self._expected(position, feature)
+            expected, owners = expected_of(position, feature, self.promise)
             for owner in owners:
                 yield owner, expected
-
-    def _expected(self, position: Position, feature: Feature) -> tuple[float, tuple[int, ...]]:
-        """The points that a feature promises, and who would get them."""
-        if feature.kind is Terrain.FIELD:
-            for settle in position.rules.claims:
-                if (claim := settle(position, feature)) is not None:
-                    return float(claim.points), claim.seats
-        owners = position.rules.owners(position, feature)
-        return (self.promise(position, feature), owners) if owners else (0.0, ())
 
     def _supply(self, position: Position, seat: int) -> float:
         meeples = position.in_supply(seat, Figure.MEEPLE)
         others = sum(position.supplies[seat]) - meeples
-        return (self._followers(position, meeples) + others) * self.time_left(position)
-
-    def _followers(self, position: Position, count: int) -> float:
-        """What so many followers in the supply are worth early in a game."""
-        value = SUPPLY[max(0, min(count, len(SUPPLY) - 1))]
-        return value * SPARED if position.rules.singly else value
+        return (followers(position, meeples, SUPPLY) + others) * self.time_left(position)

@@ -1,9 +1,14 @@
 """What a player thinks of a position: the part in which players differ."""
 
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
 
 from core.features import Feature
 from core.game import Position
+from core.segments import Terrain
+
+_SPARED: Final = 0.35
+"""Where figures come back at will, one in the supply is worth so much of what it is elsewhere."""
 
 
 class Judge(Protocol):
@@ -26,3 +31,21 @@ def against(totals: list[float], seat: int) -> float:
     """What a seat has ahead of the others: half of them all, half of the best."""
     others = [total for other, total in enumerate(totals) if other != seat]
     return totals[seat] - max(others) / 2 - sum(others) / len(others) / 2
+
+
+def expected_of(
+    position: Position, feature: Feature, promise: Callable[[Position, Feature], float]
+) -> tuple[float, tuple[int, ...]]:
+    """The points that a feature promises, and who would get them."""
+    if feature.kind is Terrain.FIELD:
+        for settle in position.rules.claims:
+            if (claim := settle(position, feature)) is not None:
+                return float(claim.points), claim.seats
+    owners = position.rules.owners(position, feature)
+    return (promise(position, feature), owners) if owners else (0.0, ())
+
+
+def followers(position: Position, count: int, values: Sequence[float]) -> float:
+    """What so many followers in the supply are worth early in a game, by a table of values."""
+    value = values[max(0, min(count, len(values) - 1))]
+    return value * _SPARED if position.rules.singly else value

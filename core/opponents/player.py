@@ -76,7 +76,7 @@ class _Decision:
         position = self.position
         if isinstance(action, Deploy) and action.figure in position.rules.gambles:
             # Playing it would show what is hidden.
-            return self.after(PASS) + position.rules.gambles[action.figure] * self.judge.time_left(position)
+            return self.after(PASS) + position.rules.gambles[action.figure] * self.time_left
         position.play(action)
         value = self.judge.outlook(position, self.seat)
         position.undo()
@@ -153,7 +153,7 @@ class _Decision:
         position = self.position
         position.play(action)
         values = [self.glance(place) for place in self.looks()]
-        value = max(values, default=0.0) if values else self.judge.outlook(position, self.seat)
+        value = max(values) if values else self.now()
         position.undo()
         return value
 

@@ -7,7 +7,7 @@ from core.features import Feature
 from core.game import Position
 from core.geometry import around
 from core.opponents.areas import promised
-from core.opponents.judge import against
+from core.opponents.judge import against, expected_of, followers
 from core.opponents.odds import Odds
 from core.scoring import complete, monastery_cell, worth
 from core.segments import Terrain
@@ -23,8 +23,6 @@ _LESS: Final = 0.08
 """A missing tile beside a monastery is worth the first, less the second for each that is missing."""
 _TRUST: Final = 0.85
 """So much of what a field will count is believed, since others may still come in."""
-_SPARED: Final = 0.35
-"""Where figures come back at will, one in the supply is worth so much of that."""
 _OTHER: Final = 1.0
 """What any other figure in the supply is worth."""
 
@@ -48,7 +46,7 @@ class Sharp:
         else:
             back = [0.0] * self.seats
             for feature in position.standing_on():
-                expected, owners = self._expected(position, feature)
+                expected, owners = expected_of(position, feature, self.promise)
                 for owner in owners:
                     totals[owner] += expected
                 if feature.kind is not Terrain.FIELD:
@@ -107,24 +105,12 @@ class Sharp:
                 open_cities += self.odds.completion(position, city)
         return _TRUST * (worth(position, feature, finished=False) + 3 * open_cities)
 
-    def _expected(self, position: Position, feature: Feature) -> tuple[float, tuple[int, ...]]:
-        """The points that a feature promises, and who would get them."""
-        if feature.kind is Terrain.FIELD:
-            for settle in position.rules.claims:
-                if (claim := settle(position, feature)) is not None:
-                    return float(claim.points), claim.seats
-        owners = position.rules.owners(position, feature)
-        return (self.promise(position, feature), owners) if owners else (0.0, ())
-
     def _supply(self, position: Position, seat: int) -> float:
         meeples = position.in_supply(seat, Figure.MEEPLE)
         others = sum(position.supplies[seat]) - meeples
-        return (self._followers(position, meeples) + _OTHER * others) * self._time
+        return (followers(position, meeples, SUPPLY) + _OTHER * others) * self._time
 
     def _marginal(self, position: Position, seat: int) -> float:
         meeples = max(1, min(position.in_supply(seat, Figure.MEEPLE), len(SUPPLY) - 1))
-        return (self._followers(position, meeples) - self._followers(position, meeples - 1)) * self._time
-
-    def _followers(self, position: Position, count: int) -> float:
-        value = SUPPLY[max(0, min(count, len(SUPPLY) - 1))]
-        return value * _SPARED if position.rules.singly else value
+        last = followers(position, meeples, SUPPLY) - followers(position, meeples - 1, SUPPLY)
+        return last * self._time
