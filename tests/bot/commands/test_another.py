@@ -1,16 +1,13 @@
 """A command that nobody has thought of is added by its file and its texts alone, for every platform."""
 
-import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from bot.command_names import GAME_COMMANDS
+from tests.bot.copied import ROOT, copy_program, judge
 
-ROOT: Final = Path(__file__).parents[3]
 ROWS: Final = Path(__file__).parent / "rows"
 TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
@@ -62,25 +59,13 @@ JUDGES: Final = (
 def test_a_command_is_added_by_its_file_and_its_texts_alone(tmp_path: Path) -> None:
     """In a copy of the program to which nothing else is done."""
     assert "clockwise" not in GAME_COMMANDS
-    unmade = shutil.ignore_patterns("__pycache__")
-    for name in ("bot", "tests"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=unmade)
-    for name in ("core", "render", "pyproject.toml"):
+    copy_program(tmp_path, ("bot", "tests"))
+    for name in ("core", "render"):
         (tmp_path / name).symlink_to(ROOT / name)
-    for name in (".env.example", "README.md"):
-        shutil.copy(ROOT / name, tmp_path / name)
     shutil.copy(ROWS / "clockwise.py", tmp_path / "bot" / "commands")
     shutil.copy(ROWS / "asking_clockwise.py", tmp_path / "tests/bot/discord_app/test_clockwise.py")
     for language, texts in TEXTS.items():
         entries = (f'msgid "{key}"\nmsgstr "{text}"\n' for key, text in texts.items())
         catalogue = tmp_path / "bot" / "texts" / language / "clockwise.po"
         catalogue.write_text("\n".join((HEADER.format(language=language), *entries)), "utf-8")
-    run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *JUDGES],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
+    judge(tmp_path, JUDGES)

@@ -1,16 +1,13 @@
 """A set that nobody has thought of is added by files of its name alone, and played."""
 
-import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from core.rulesets import SET_NAMES
+from tests.bot.copied import copy_program, judge
 
-ROOT: Final = Path(__file__).parents[3]
 MILL: Final = Path(__file__).parent / "mill"
 FILES: Final[Mapping[str, str]] = {
     "core_row.py": "core/sets/mill.py",
@@ -37,20 +34,8 @@ JUDGES: Final = (
 def test_a_set_is_added_by_files_of_its_name_alone(tmp_path: Path) -> None:
     """In a copy of the program to which nothing else is done."""
     assert "mill" not in SET_NAMES
-    unmade = shutil.ignore_patterns("__pycache__")
-    for name in ("core", "render", "bot", "tests"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=unmade)
-    for name in (".env.example", "README.md", "pyproject.toml"):
-        shutil.copy(ROOT / name, tmp_path / name)
+    copy_program(tmp_path, ("core", "render", "bot", "tests"))
     for name, place in FILES.items():
         assert not (tmp_path / place).exists()
         shutil.copy(MILL / name, tmp_path / place)
-    run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *JUDGES],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
+    judge(tmp_path, JUDGES)
