@@ -16,7 +16,7 @@ from core.geometry import Cell
 from core.ruleset import Ruleset
 from core.setup import Setup
 from core.state import SAVED, State, snapshot
-from core.tiles import OrientedTile
+from core.tiles import OrientedTile, TileKind
 from core.views import FeatureView, feature_at, feature_views, legal_spots
 
 
@@ -105,6 +105,16 @@ class Position(State):
         other.features_state = self.features_state.copy()
         for name in SAVED:
             setattr(other, name, getattr(self, name))
+        return other
+
+    def holding(self, tile: TileKind) -> "Position":
+        """An independent position in which this tile is in hand instead: to judge it, not to go on with.
+
+        A tile must be due to be laid.
+        """
+        other = self.copy()
+        other.tile = tile
+        other._legal = None
         return other
 
     def unseen(self) -> Counter[str]:

@@ -28,13 +28,19 @@ class Greedy:
 
     def outlook(self, position: Position, seat: int) -> float:
         """How well a seat stands: its points, those it may expect and its figures, against all others'."""
+        totals = self.expected(position)
+        if not position.over:
+            for other in range(len(totals)):
+                totals[other] += self._supply(position, other)
+        return against(totals, seat)
+
+    def expected(self, position: Position) -> list[float]:
+        """The points that each seat may expect to have in the end for what lies on the table."""
         totals = [float(score) for score in position.scores]
         if not position.over:
             for owner, expected in self._expectations(position):
                 totals[owner] += expected
-            for other in range(len(totals)):
-                totals[other] += self._supply(position, other)
-        return against(totals, seat)
+        return totals
 
     def promise(self, position: Position, feature: Feature) -> float:
         """The points that a feature promises to whoever holds it."""

@@ -17,6 +17,9 @@ class Judge(Protocol):
     def outlook(self, position: Position, seat: int) -> float:
         """How well a seat stands, in points: its own, those it may expect, against all others'."""
 
+    def expected(self, position: Position) -> list[float]:
+        """The points that each seat may expect to have in the end for what lies on the table."""
+
     def promise(self, position: Position, feature: Feature) -> float:
         """The points that a feature promises to whoever holds it."""
 

@@ -38,10 +38,14 @@ class Player:
             raise GameOver("the game is over", "over")
         if len(legal) == 1:
             return legal[0]
-        return _Decision(self, position.copy(), enough).made()
+        return self.deciding(position, enough).made()
+
+    def deciding(self, position: Position, enough: Enough = never) -> "Decision":
+        """The decision that is due in a position, which stays as it is."""
+        return Decision(self, position.copy(), enough)
 
 
-class _Decision:
+class Decision:
     """One decision: a position that is played on and set back."""
 
     def __init__(self, player: Player, position: Position, enough: Enough) -> None:
@@ -52,11 +56,12 @@ class _Decision:
         self.enough = enough
 
     def made(self) -> Action:
+        """What the player decides."""
         phase = self.position.phase
         for name in self.position.sets:
             if own := rows()[name].automatic.get(phase):
                 return own(self.position, self)
-        return _BY_PHASE.get(phase, _Decision.best)(self)
+        return _BY_PHASE.get(phase, Decision.best)(self)
 
     @property
     def time_left(self) -> float:
@@ -84,6 +89,18 @@ class _Decision:
 
     def place(self) -> Action:
         """The best placement: all are judged at a glance, the most promising with every figure."""
+        best, value = None, float("-inf")
+        for action in self.promising():
+            if best is not None and self.enough():
+                break
+            found = self.with_figure(action)
+            if best is None or found > value:
+                best, value = action, found
+        assert best is not None  # somewhere the tile fits
+        return best
+
+    def promising(self) -> list[Place]:
+        """The placements to be looked at with every figure, the most promising at a glance first."""
         looks = [*self.looks()]
         if self.player.sees > 1:
             looks = looks[len(self.position.laid) % self.player.sees :: self.player.sees] or looks
@@ -93,14 +110,7 @@ class _Decision:
                 break
             glanced.append((-self.glance(action), number, action))
         glanced.sort()
-        best, value = glanced[0][2], float("-inf")
-        for _, _, action in glanced[: self.player.closer]:
-            if value > float("-inf") and self.enough():
-                break
-            found = self.with_figure(action)
-            if found > value:
-                best, value = action, found
-        return best
+        return [action for _, _, action in glanced[: self.player.closer]]
 
     def looks(self) -> Iterator[Place]:
         """The placements, of those that look alike only the first."""
@@ -128,14 +138,19 @@ class _Decision:
 
     def with_figure(self, action: Action) -> float:
         """How the seat stands after a placement and the best that can follow."""
+        return self.followed(action)[1]
+
+    def followed(self, action: Action) -> tuple[Action | None, float]:
+        """The best that can follow a placement, if something can, and how the seat stands then."""
         position = self.position
         position.play(action)
+        best: tuple[Action | None, float]
         if position.phase is Phase.DEPLOY and position.seat == self.seat:
-            value = max(self.after(after) for after in position.legal_actions())
+            best = max(((after, self.after(after)) for after in position.legal_actions()), key=_value)
         else:
-            value = self.judge.outlook(position, self.seat)
+            best = None, self.judge.outlook(position, self.seat)
         position.undo()
-        return value
+        return best
 
     def laying(self, action: Action) -> float:
         """How the seat stands if it takes a tile by this action and lays it where that is best."""
@@ -158,7 +173,11 @@ class _Decision:
         return value
 
 
-_BY_PHASE: Final[Mapping[Phase, Callable[[_Decision], Action]]] = {
-    Phase.CHOOSE: _Decision.from_hand,
-    Phase.PLACE: _Decision.place,
+def _value(found: tuple[Action | None, float]) -> float:
+    return found[1]
+
+
+_BY_PHASE: Final[Mapping[Phase, Callable[[Decision], Action]]] = {
+    Phase.CHOOSE: Decision.from_hand,
+    Phase.PLACE: Decision.place,
 }

@@ -37,27 +37,29 @@ class Sharp:
 
     def outlook(self, position: Position, seat: int) -> float:
         """How well a seat stands: its points, those it may expect and its figures, against all others'."""
-        totals = [float(score) for score in position.scores]
+        totals = self.expected(position)
         if position.over:
             return against(totals, seat)
+        back = [0.0] * self.seats if position.rules.singly else self._returns(position)
+        for other in range(self.seats):
+            totals[other] += back[other] * _RETURN * self._marginal(position, other)
+            totals[other] += self._supply(position, other)
+        return against(totals, seat)
+
+    def expected(self, position: Position) -> list[float]:
+        """The points that each seat may expect to have in the end for what lies on the table."""
+        totals = [float(score) for score in position.scores]
+        if position.over:
+            return totals
         if position.rules.singly:
             for owner, expected in enumerate(promised(position, self.promise)):
                 totals[owner] += expected
-        else:
-            back = [0.0] * self.seats
-            for feature in position.standing_on():
-                expected, owners = expected_of(position, feature, self.promise)
-                for owner in owners:
-                    totals[owner] += expected
-                if feature.kind is not Terrain.FIELD:
-                    likely = self._likely(position, feature)
-                    for standing in feature.followers:
-                        back[standing.seat] += likely
-            for other in range(self.seats):
-                totals[other] += back[other] * _RETURN * self._marginal(position, other)
-        for other in range(self.seats):
-            totals[other] += self._supply(position, other)
-        return against(totals, seat)
+            return totals
+        for feature in position.standing_on():
+            expected, owners = expected_of(position, feature, self.promise)
+            for owner in owners:
+                totals[owner] += expected
+        return totals
 
     def promise(self, position: Position, feature: Feature) -> float:
         """The points that a feature promises to whoever holds it."""
@@ -94,6 +96,16 @@ class Sharp:
                     chance *= self.odds.filling(position, beside)
             return chance
         return self.odds.completion(position, feature)
+
+    def _returns(self, position: Position) -> list[float]:
+        """How many figures of each seat are likely to come back."""
+        back = [0.0] * self.seats
+        for feature in position.standing_on():
+            if feature.kind is not Terrain.FIELD:
+                likely = self._likely(position, feature)
+                for standing in feature.followers:
+                    back[standing.seat] += likely
+        return back
 
     def _field(self, position: Position, feature: Feature) -> float:
         """Three points for each city that it supplies, and for others as they are likely to be completed."""

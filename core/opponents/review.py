@@ -1,0 +1,156 @@
+"""A look back at a game: what each decision has cost against the best judgement, and what luck gave.
+
+Going through a game takes seconds, so it is done piece by piece: :func:`judged` goes on where it left off.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import fmean
+from typing import Final
+
+from core.actions import Deploy, Draw, Pass, Place, TakeBack, parse_action
+from core.game import Position
+from core.opponents.player import Enough
+from core.opponents.weighing import can_weigh, expected_of_all, luck_of, value_of, weigh
+from core.records.record import GameRecord
+
+HALVED: Final = 3.0
+"""A turn that gives so many points away counts half."""
+NOTHING: Final = 0.5
+"""So many points are within what any judgement errs by: nothing was given away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One decision of a game. Points are fractions, since they are expected ones.
+
+    ``number`` is that of the action, from 0; ``tile`` counts the tiles that lie after it, the start tile not
+    counted. ``done`` and ``best`` are actions: what was decided in one go, and what would have been
+    best. ``cost`` is what that gave away, ``luck`` what the tile was worth above what could be expected of a
+    draw. ``before`` are the points that each seat could expect in the end, before a tile was laid.
+    """
+
+    number: int
+    tile: int
+    seat: int
+    done: tuple[str, ...]
+    best: tuple[str, ...]
+    cost: float
+    luck: float = 0.0
+    before: tuple[float, ...] = ()
+
+
+def judged(record: GameRecord, start: int, enough: Enough) -> tuple[tuple[Judged, ...], int]:
+    """Judge the decisions from action ``start`` on, one at least, until it is enough.
+
+    Gives them, and with which action to go on; that is the number of actions when all has been judged.
+    Raises RecordError as replaying does.
+    """
+    position = record.with_actions(record.actions[:start]).replay()
+    actions, found, number = record.actions, [], start
+    while number < len(actions):
+        if can_weigh(position) and not actions[number].startswith(_BY_NOBODY):
+            found.append(_judge(position, actions, number))
+            # A figure is judged with the tile on which it is put.
+            taken = len(found[-1].done)
+        else:
+            taken = 1
+        for text in actions[number : number + taken]:
+            position.play(parse_action(text))
+        number += taken
+        if found and enough():
+            break
+    return tuple(found), number
+
+
+_BY_NOBODY: Final = ("skip", "resign")
+"""What is no decision of the rules."""
+
+
+def _judge(position: Position, actions: Sequence[str], number: int) -> Judged:
+    action, then = parse_action(actions[number]), None
+    lays = isinstance(action, Place)
+    if lays and number + 1 < len(actions):
+        after = parse_action(actions[number + 1])
+        then = after if isinstance(after, Deploy | Pass | TakeBack) else None
+    best = weigh(position)[0]
+    cost = max(0.0, best.value - value_of(position, action, then))
+    drew = number > 0 and isinstance(parse_action(actions[number - 1]), Draw)
+    return Judged(
+        number=number,
+        tile=len(position.laid) - 1 + lays,
+        seat=position.seat,
+        done=tuple(str(a) for a in (action, then) if a is not None),
+        best=tuple(map(str, best.actions)),
+        cost=round(cost, 2),
+        luck=round(luck_of(position), 2) if lays and drew else 0.0,
+        before=tuple(round(points, 1) for points in expected_of_all(position)) if lays else (),
+    )
+
+
+@dataclass(frozen=True)
+class Review:
+    """All decisions of a game, judged, with how it ended.
+
+    ``tiles`` are all that were laid, the start tile not counted; ``won`` are the winners, none if it was
+    called off.
+    """
+
+    judged: tuple[Judged, ...]
+    tiles: int
+    scores: tuple[int, ...]
+    won: tuple[int, ...]
+
+    def accuracy(self, seat: int) -> int | None:
+        """From 0 to 100: how much of what could be had a seat has taken; None where it had no choice.
+
+        100 is the best choice in every turn; a turn that gives HALVED points away counts half, one that gives
+        twice as many away a quarter, and so on.
+        """
+        turns = [0.5 ** (cost / HALVED) for _, cost in self._turns(seat)]
+        return round(100 * fmean(turns)) if turns else None
+
+    def given_away(self, seat: int) -> float:
+        """The points that a seat has given away in all."""
+        return sum(judged.cost for judged in self.judged if judged.seat == seat)
+
+    def luck(self, seat: int) -> float:
+        """What a seat's tiles were worth more than could be expected, in points."""
+        return sum(judged.luck for judged in self.judged if judged.seat == seat)
+
+    def costliest(self, seat: int, count: int) -> tuple[Judged, ...]:
+        """The decisions of a seat that have cost most, the dearest first; those that cost something."""
+        mine = [judged for judged in self.judged if judged.seat == seat and judged.cost > NOTHING]
+        return tuple(sorted(mine, key=lambda judged: -judged.cost)[:count])
+
+    @cached_property
+    def expected(self) -> tuple[tuple[int, tuple[float, ...]], ...]:
+        """How many tiles had been laid, and what each seat could expect then; at the end, its score."""
+        moments = [(judged.tile - 1, judged.before) for judged in self.judged if judged.before]
+        return (*moments, (self.tiles, tuple(map(float, self.scores))))
+
+    @property
+    def turning(self) -> int | None:
+        """The tile with which the winner got ahead for good; None where there was no such moment.
+
+        It counts from 1, the start tile not counted; the final scoring belongs to the last one. Only who won
+        alone, and was not ahead before, has turned the game.
+        """
+        if len(self.won) != 1:
+            return None
+        behind = [laid for laid, expected in self.expected if _lead(expected, self.won[0]) <= 0]
+        # Before the first tile nobody is ahead of anybody.
+        return behind[-1] + 1 if behind and behind[-1] > 0 else None
+
+    def _turns(self, seat: int) -> Iterator[tuple[int, float]]:
+        costs: dict[int, float] = {}
+        for judged in self.judged:
+            if judged.seat == seat:
+                costs[judged.tile] = costs.get(judged.tile, 0.0) + judged.cost
+        yield from costs.items()
+
+
+def _lead(expected: Sequence[float], seat: int) -> float:
+    """By how much a seat is ahead of the best of the others."""
+    return expected[seat] - max(points for other, points in enumerate(expected) if other != seat)
