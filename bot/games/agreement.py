@@ -1,15 +1,15 @@
 """What people agree on before a game: words and options, and what of them goes together."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from bot.clocks.control import TimeControl, Timeout
 from bot.clocks.tempo import Tempo
 from bot.clocks.zones import meant
 from bot.games import sets
-from bot.games.header import Header, Order, View
+from bot.games.header import Header, Hints, Order, View
 from bot.games.opponents import OPTIONS as ABOUT_OPPONENTS
 from bot.games.opponents import agreed as with_opponents
 from bot.games.parser import Command, read_number
@@ -63,18 +63,11 @@ def agree(header: Header, wanted: Mapping[str, str], *, zone: str) -> Header:
         match name:
             case "players":
                 header = replace(header, seats=_seats(header, value))
-            case "order":
-                header = replace(header, order=_order(value))
-            case "language":
-                header = replace(header, language=_language(value))
-            case "theme":
-                header = replace(header, theme=_theme(value))
-            case "undo":
-                header = replace(header, undo=_undo(value))
             case "clock" | "timeout":
                 header = replace(header, tempo=_with_time(header.tempo, name, value, zone))
-            case "view":
-                header = replace(header, view=_view(value))
+            case _ if name in _PLAIN:
+                chosen: dict[str, Any] = {name: _PLAIN[name](value)}
+                header = replace(header, **chosen)
             case _ if name in EXPANSIONS:
                 header = replace(header, sets=_with_set(header, name, value))
             case _:
@@ -154,6 +147,23 @@ def _undo(text: str) -> Undo:
     if text not in set(Undo):
         raise Refused("refusal.option_value", option="undo", values=tuple(rule.value for rule in Undo))
     return Undo(text)
+
+
+def _hints(text: str) -> Hints:
+    if text not in set(Hints):
+        raise Refused("refusal.option_value", option="hints", values=tuple(rule.value for rule in Hints))
+    return Hints(text)
+
+
+_PLAIN: Final[Mapping[str, Callable[[str], object]]] = {
+    "hints": _hints,
+    "language": _language,
+    "order": _order,
+    "theme": _theme,
+    "undo": _undo,
+    "view": _view,
+}
+"""Settings that depend on nothing else, with their readers; each is a field of the header."""
 
 
 def _with_set(header: Header, name: str, value: str) -> tuple[str, ...]:

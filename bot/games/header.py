@@ -49,6 +49,14 @@ class View(StrEnum):
     OPPONENTS = "opponents"
 
 
+class Hints(StrEnum):
+    """Whether people may ask what the best move is: where all are new or nobody else plays, always, never."""
+
+    AUTO = "auto"
+    ON = "on"
+    OFF = "off"
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """The header of a game.
@@ -66,7 +74,8 @@ class Header:
     shown. ``undo`` is what was agreed on undoing, and ``undone`` notes every undo that came after more had
     been seen. ``touched`` is when a person last did something to the game, ``heard`` when its host did; games
     that were stored before these were kept go by ``since``. ``meddled``: whoever manages the chat has changed
-    the course of the game. ``invited`` are those who are asked to a rematch.
+    the course of the game. ``invited`` are those who are asked to a rematch. ``hints`` is what was agreed on
+    advice, and ``asked`` notes by seat before which actions somebody was given some.
     """
 
     status: Status
@@ -97,6 +106,8 @@ class Header:
     heard: datetime | None = None
     meddled: bool = False
     invited: tuple[Person, ...] = ()
+    hints: Hints = Hints.AUTO
+    asked: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -143,6 +154,8 @@ class Header:
             "heard": _written(self.heard),
             "meddled": "yes" if self.meddled else "",
             "invited": _people_text(self.invited) if self.invited else "",
+            "hints": self.hints.value,
+            "asked": json.dumps({str(seat): actions for seat, actions in sorted(self.asked.items())}),
         }
 
     def changes_from(self, older: "Header") -> dict[str, str | None]:
@@ -192,6 +205,11 @@ class Header:
                 heard=_moment(table.get("heard", "")),
                 meddled=bool(table.get("meddled")),
                 invited=_people(table.get("invited") or "[]"),
+                hints=Hints(table.get("hints", Hints.AUTO)),
+                asked={
+                    int(seat): tuple(map(int, actions))
+                    for seat, actions in json.loads(table.get("asked", "{}")).items()
+                },
             )
         except (KeyError, TypeError, ValueError) as error:
             raise CorruptGame(f"its header cannot be read: {error!r}") from error

@@ -56,6 +56,10 @@ def _no_deed(_event: Event) -> Phrase | None:
     return None
 
 
+def _unadvised(_action: Action) -> Phrase | None:
+    return None
+
+
 def _no_lines(_game: Game, _course: Course) -> Iterable[Phrase]:
     return ()
 
@@ -103,6 +107,8 @@ class SetTalk:
     """The sentence about what a seat has decided, or about what came of it."""
     deed: Callable[[Event], Phrase | None] = _no_deed
     """The same in a word or two."""
+    advised: Callable[[Action], Phrase | None] = _unadvised
+    """One of its own moves as a piece of advice."""
     bonuses: Mapping[str, str] = field(default_factory=dict)
     """Points with a bonus: what the sentence about them calls their reason, by the reason."""
     unshared: Collection[str] = ()

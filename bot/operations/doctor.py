@@ -21,6 +21,7 @@ from bot.store.reading import SHOWN
 from bot.store.redis_store import RedisStore
 from bot.table import Table
 from bot.thinking.minds import Minds
+from bot.thinking.turn import think
 from bot.usecases.mending import Diagnosis, diagnose
 from core import GameRecord
 
@@ -76,7 +77,7 @@ async def _opponents() -> Finding:
     """Whether a process can be started that thinks for them, and how long it takes to begin a game."""
     record, minds, began = GameRecord(("@even-1", "@even-2"), seed="0").to_json(), Minds(), time.monotonic()
     try:
-        await minds.asked(record, Skill.EVEN)
+        await minds.asked(think, record, Skill.EVEN)
     except (OSError, BrokenProcessPool, TimeoutError) as error:
         return Finding("opponents", Grade.BAD, f"no process can think for them: {error!r}.")
     finally:

@@ -67,7 +67,7 @@ async def serve(settings: Settings) -> None:
         parts.push_async_callback(painter.close)
         minds = Minds()
         parts.callback(minds.close)
-        table = Table(store, SystemClock(), think=minds.think)
+        table = Table(store, SystemClock(), minds=minds)
         entering = asyncio.create_task(_enter_results(table), name="results")
         parts.callback(entering.cancel)
         names = dict.fromkeys(platforms(), OFF)

@@ -8,6 +8,7 @@ from typing import Final
 from bot.clocks.ballot import Question
 from bot.clocks.tempo import Reason
 from bot.games import describe, seats
+from bot.games.advised import advisable
 from bot.games.course import Course, Step
 from bot.games.game import Game
 from bot.games.header import Status
@@ -73,7 +74,7 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
     if vacant:
         rows = (*(undo if game.opponent_decides else ()), *pace.rows(game))
     else:
-        rows = (*face.rows, *undo, *pace.rows(game))
+        rows = (*face.rows, *undo, *_advice(game), *pace.rows(game))
     offered = seats.choices(game)
     return Scene(
         lines=lines,
@@ -174,6 +175,13 @@ def _called_at_the_end(game: Game) -> tuple[Person, ...]:
 
 def _beginning(game: Game) -> tuple[Phrase, ...]:
     return (Phrase.of("closing.started", title=describe.title(game), who=game.players),)
+
+
+def _advice(game: Game) -> tuple[Row, ...]:
+    """The button that asks for advice, where that is allowed and there is some to give."""
+    if game.header.tempo.asks or not advisable(game):
+        return ()
+    return ((Choice(Phrase("choice.advice"), "advice"),),)
 
 
 def _undo(game: Game, course: Course) -> tuple[Row, ...]:

@@ -13,7 +13,7 @@ from bot.games import describe, describe_time
 from bot.games.access import host_name
 from bot.games.agreement import FEWEST
 from bot.games.game import Game
-from bot.games.header import Header, Order, Status, View
+from bot.games.header import Header, Hints, Order, Status, View
 from bot.games.opponents import opponents
 from bot.games.presence import heirs_from
 from bot.games.undone import Undo
@@ -92,6 +92,7 @@ def _unusual() -> Iterator[tuple[str, str]]:
 _ADDS: Final = Family("adds.{}", of=(*GAMES, *EXPANSIONS))
 _ORDER: Final = Family("lobby.order.{}", of=Order)
 _UNDO: Final = Family("lobby.undo.{}", of=Undo)
+_HINTS: Final = Family("lobby.hints.{}", of=Hints)
 TIMEOUT: Final = Family("lobby.timeout.{}", of=Timeout)
 _OTHERWISE: Final = Family("lobby.{}.{}", of=_unusual)
 _THEME: Final = Family("lobby.theme.{}", of=THEMES)
@@ -104,6 +105,7 @@ def agreed(header: Header) -> tuple[Phrase, ...]:
         *_house_rules(header),
         Phrase(_ORDER(header.order)),
         Phrase(_UNDO(header.undo)),
+        Phrase(_HINTS(header.hints)),
         *_pictures(header),
         *(_pace(header) if header.tempo.clock != NO_CLOCK else ()),
     )
@@ -118,6 +120,7 @@ def _state(game: Game) -> Phrase:
         *_house_rules(header),
         *((Phrase("lobby.order.joined"),) if header.order is Order.JOINED else ()),
         *((Phrase(_UNDO(header.undo)),) if header.undo is not Undo.NEXT else ()),
+        *((Phrase(_HINTS(header.hints)),) if header.hints is not Hints.AUTO else ()),
         *_pictures(header),
     )
     return reduce(lambda first, rest: Phrase.of("lobby.paragraph", first=first, rest=rest), sentences)
@@ -188,11 +191,12 @@ def _clock(game: Game) -> Part:
 def _more(game: Game) -> Part:
     header = game.header
     doors = (offers.door(View.RULES), offers.door(View.OPPONENTS), offers.door(View.MAIN))
-    rows = (offers.seats(header), (*offers.order(header), *offers.undo(header)), doors)
+    rows = (offers.seats(header), (*offers.order(header), *offers.undo(header)), offers.hints(header), doors)
     # What is otherwise is said in the paragraph above.
     usual = (
         *((Phrase("lobby.order.random"),) if header.order is Order.RANDOM else ()),
         *((Phrase("lobby.undo.next"),) if header.undo is Undo.NEXT else ()),
+        *((Phrase("lobby.hints.auto"),) if header.hints is Hints.AUTO else ()),
     )
     return (*usual, Phrase("lobby.other_settings")), rows
 

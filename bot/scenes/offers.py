@@ -7,7 +7,7 @@ from bot.clocks.control import NO_CLOCK, TimeControl, Timeout
 from bot.clocks.zones import usual_zone
 from bot.families import Family
 from bot.games import describe_time
-from bot.games.header import Header, Order, View
+from bot.games.header import Header, Hints, Order, View
 from bot.games.opponents import seats_of_opponents
 from bot.games.sets import BASE, most_players
 from bot.games.undone import Undo
@@ -41,6 +41,7 @@ _REMOVE: Final = Family("choice.remove.{}", of=EXPANSIONS)
 _TIMEOUT: Final = Family("choice.timeout.{}", of=TIMEOUTS)
 _ORDER: Final = Family("choice.order.{}", of=Order)
 UNDO_RULE: Final = Family("choice.undo_rule.{}", of=Undo)
+HINTS_RULE: Final = Family("choice.hints_rule.{}", of=Hints)
 _OPTION: Final = Family(
     "choice.{}.{}", of=((name, written(value)) for name, values in CHOICES.items() for value in values)
 )
@@ -93,6 +94,13 @@ def undo(header: Header) -> Row:
     """What else could hold about undoing."""
     return tuple(
         _setting("undo", rule.value, Phrase(UNDO_RULE(rule))) for rule in Undo if rule is not header.undo
+    )
+
+
+def hints(header: Header) -> Row:
+    """What else could hold about advice."""
+    return tuple(
+        _setting("hints", rule.value, Phrase(HINTS_RULE(rule))) for rule in Hints if rule is not header.hints
     )
 
 

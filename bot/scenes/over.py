@@ -1,5 +1,7 @@
 """The end of a game: the final scoring, and the winners."""
 
+from collections.abc import Iterator
+
 from bot.games import describe
 from bot.games.course import Course
 from bot.games.game import Game
@@ -21,6 +23,7 @@ def over(game: Game, course: Course) -> Face:
         lines.append(winners(game, position.winners))
     lines.extend(describe.known_bag(game))
     lines.extend(_uncounted(game))
+    lines.extend(_advised(game))
     if position.over and opponents(game.header) and counts(game):
         lines.append(Phrase("over.against"))
     lines.extend(final_scoring(game, course))
@@ -45,6 +48,12 @@ def _uncounted(game: Game) -> tuple[Phrase, ...]:
     header = game.header
     told = header.bag_shown or header.meddled or header.source
     return () if told or counts(game) else (Phrase("over.uncounted"),)
+
+
+def _advised(game: Game) -> Iterator[Phrase]:
+    """Who was given advice how often."""
+    for seat, actions in sorted(game.header.asked.items()):
+        yield Phrase.of("over.advised", who=game.who(seat), count=len(actions))
 
 
 def winners(game: Game, seats: tuple[int, ...]) -> Phrase:

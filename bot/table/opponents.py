@@ -13,7 +13,7 @@ from bot.people import Channel, level_of
 from bot.request import Reply, Request
 from bot.soon import Soon
 from bot.table.alarm import alarm
-from bot.thinking.minds import Think
+from bot.thinking.minds import Thinking
 from bot.timing.answering import Thought, moved
 from bot.timing.timekeeper import Timekeeper
 
@@ -24,12 +24,12 @@ class Opponents:
     """Moves for opponents. ``by_itself`` makes a change that nobody has asked for."""
 
     def __init__(
-        self, games: Games, time: Timekeeper, clock: Clock, think: Think, by_itself: ByItself
+        self, games: Games, time: Timekeeper, clock: Clock, minds: Thinking, by_itself: ByItself
     ) -> None:
         self._games = games
         self._time = time
         self._clock = clock
-        self._think: Final = think
+        self._minds = minds
         self._by_itself: Final = by_itself
         self.soon = Soon()
 
@@ -52,7 +52,7 @@ class Opponents:
             await self._time.wind(game, await self._time.known(game, place))
             return None
         person = game.header.people[game.course.position.seat]
-        actions = await self._think(game.record.to_json(), level_of(person))
+        actions = await self._minds.think(game.record.to_json(), level_of(person))
         thought = Thought(game.id, game.version, actions)
         reply = await self._by_itself(alarm(place), partial(moved, thought))
         return None if reply is None else (place, reply)

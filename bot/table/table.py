@@ -39,7 +39,7 @@ from bot.table.opponents import Opponents
 from bot.table.speaking import Spoken
 from bot.table.troubles import told as told_of
 from bot.table.ways import with_way_on
-from bot.thinking.minds import Think, think_here
+from bot.thinking.minds import Thinking, ThinkingHere
 from bot.timing.answering import answered
 from bot.timing.appointment import LATE, appointed, marked
 from bot.timing.owing import owed, owing
@@ -58,7 +58,8 @@ log: Final = structlog.get_logger(__name__)
 class Table:
     """The games of one store.
 
-    ``rng(n)`` makes n random bytes in hexadecimal, for ids and seeds; ``think`` thinks for opponents.
+    ``rng(n)`` makes n random bytes in hexadecimal, for ids and seeds; ``minds`` think for
+    opponents and give advice.
     ``soon`` tells when something is due before anybody would look. Several tables may work on one store
     at once, in one process or in several.
     """
@@ -68,7 +69,7 @@ class Table:
         store: Store,
         clock: Clock,
         rng: Callable[[int], str] = secrets.token_hex,
-        think: Think = think_here,
+        minds: Thinking | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -78,10 +79,11 @@ class Table:
         self._unsettled: set[Channel] = set()
         self._time = Timekeeper(store)
         self._ledger = Ledger(store, self._games)
-        self._beyond = Beyond(store, self._games, self._ledger, self._time, ask=self._done)
+        minds = minds or ThinkingHere()
+        self._beyond = Beyond(store, self._games, self._ledger, self._time, minds, ask=self._done)
         self._crowd = Crowd()
         self._rows = rows()
-        self._opponents = Opponents(self._games, self._time, clock, think, self._by_itself)
+        self._opponents = Opponents(self._games, self._time, clock, minds, self._by_itself)
         self.soon = self._opponents.soon
 
     async def handle(self, request: Request) -> Reply:

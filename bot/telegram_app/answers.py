@@ -76,7 +76,9 @@ class PersonalAnswers:
     async def lead(self, query: CallbackQuery, command: str) -> bool:
         """Answer a press by leading to a private chat, to say the command there. Tells whether it did."""
         try:
-            await query.answer(url=create_deep_linked_url(self._bot.username, command))
+            # A link holds no spaces.
+            link = create_deep_linked_url(self._bot.username, command.replace(" ", "-"))
+            await query.answer(url=link)
         except TelegramError as error:
             log.info("not led aside", query=query.id, error=error.message)
             return False

@@ -171,9 +171,11 @@ def _command(message: Message, username: str) -> str:
         # In a group it may be meant for any of its bots.
         return ""
     words = text[length:].split()
-    if name == "start" and words[:1] and words[0] in GAME_COMMANDS and _private(message.chat):
-        # A link that led here says so what it led here for.
-        return " ".join(words)
+    if name == "start" and words and _private(message.chat):
+        # A link that led here says so what it led here for, without spaces.
+        wanted = words[0].split("-")
+        if wanted[0] in GAME_COMMANDS:
+            return " ".join((*wanted, *words[1:]))
     return " ".join((name, *words))
 
 

@@ -1,22 +1,47 @@
-"""The process that thinks for opponents, and whoever asks it: one turn after the other."""
+"""The process that thinks for opponents and about games, and whoever asks it: one thing after the other."""
 
 import asyncio
 import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from typing import Final
+from functools import partial
+from typing import Final, ParamSpec, Protocol, TypeVar
 
 import structlog
 
+from bot.thinking.advice import Advice, advise
+from bot.thinking.judging import review
 from bot.thinking.turn import SECONDS, think, think_quickly
+from core.opponents.review import Judged
 
-Think = Callable[[str, str], Awaitable[tuple[str, ...]]]
-"""Thinks a turn out: what is to be done where this record ends, at this level."""
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Thinking(Protocol):
+    """Thinks about games, without holding up the event loop."""
+
+    async def think(self, record: str, level: str) -> tuple[str, ...]:
+        """What an opponent of this level does where this record ends: a whole turn."""
+
+    async def advise(self, record: str) -> Advice:
+        """What the best player would do where this record ends. Raises NoThought."""
+
+    async def review(self, record: str, start: int) -> tuple[tuple[Judged, ...], int]:
+        """Some decisions of a game from action ``start`` on, judged, and with which to go on.
+
+        Raises NoThought.
+        """
+
+
+class NoThought(Exception):
+    """Nobody could think it out."""
+
 
 PATIENCE: Final = 30.0
 """Seconds after which a process that has not answered is taken for lost; starting one takes some."""
@@ -24,9 +49,20 @@ PATIENCE: Final = 30.0
 log: Final = structlog.get_logger(__name__)
 
 
-async def think_here(record: str, level: str) -> tuple[str, ...]:
-    """Think in a thread of this process: for whoever has no other."""
-    return await asyncio.to_thread(think, record, level)
+class ThinkingHere:
+    """Thinks in threads of this process: for whoever has no other."""
+
+    async def think(self, record: str, level: str) -> tuple[str, ...]:
+        """See Thinking."""
+        return await asyncio.to_thread(think, record, level)
+
+    async def advise(self, record: str) -> Advice:
+        """See Thinking."""
+        return await asyncio.to_thread(advise, record)
+
+    async def review(self, record: str, start: int) -> tuple[tuple[Judged, ...], int]:
+        """See Thinking."""
+        return await asyncio.to_thread(review, record, start)
 
 
 class Minds:
@@ -40,19 +76,34 @@ class Minds:
 
     async def think(self, record: str, level: str) -> tuple[str, ...]:
         """What an opponent does where this record ends. One that cannot be thought out is done sensibly."""
+        try:
+            return await self._thought(think, record, level, self._seconds)
+        except NoThought:
+            return await asyncio.to_thread(think_quickly, record)
+
+    async def advise(self, record: str) -> Advice:
+        """See Thinking."""
+        return await self._thought(advise, record)
+
+    async def review(self, record: str, start: int) -> tuple[tuple[Judged, ...], int]:
+        """See Thinking."""
+        return await self._thought(review, record, start)
+
+    async def _thought(self, what: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What the process answers, or another one in its place. Raises NoThought."""
         async with self._one:
             for _ in range(2):
                 try:
-                    return await self.asked(record, level)
+                    return await self.asked(what, *args, **kwargs)
                 except (BrokenProcessPool, TimeoutError, OSError) as error:
                     log.warning("thinking process lost", error=repr(error))
                     self.close()
                 except Exception:
                     log.exception("thinking failed")
                     break
-        return await asyncio.to_thread(think_quickly, record)
+        raise NoThought
 
-    async def asked(self, record: str, level: str) -> tuple[str, ...]:
+    async def asked(self, what: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What the process answers. Raises BrokenProcessPool, OSError or TimeoutError when it does not."""
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
@@ -60,7 +111,7 @@ class Minds:
             )
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(self._patience):
-            return await loop.run_in_executor(self._pool, think, record, level, self._seconds)
+            return await loop.run_in_executor(self._pool, partial(what, *args, **kwargs))
 
     def close(self) -> None:
         """End the process, whatever it does."""

@@ -12,17 +12,22 @@ from bot.games.parser import read_number
 from bot.refusal import Refused
 from bot.request import Reply, Request
 from bot.store.protocol import Store
+from bot.thinking.minds import Thinking
 from bot.timing.timekeeper import Timekeeper
 
 
 @dataclass(frozen=True, slots=True)
 class Beyond:
-    """Everything that is kept, not only the place's current game. ``ask`` hands in another request."""
+    """Everything that is kept, not only the place's current game, and who thinks about games.
+
+    ``ask`` hands in another request.
+    """
 
     store: Store
     games: Games
     ledger: Ledger
     time: Timekeeper
+    minds: Thinking
     ask: Callable[[Request], Awaitable[Reply]]
 
     async def find(self, asking: Asking, word: str) -> Game:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.soon import Soon
-from bot.thinking.minds import Minds, think_here
+from bot.thinking.minds import Minds, ThinkingHere
 from bot.thinking.turn import think_quickly
 from core import GameRecord
 
@@ -38,7 +38,7 @@ async def test_a_turn_is_thought_out_elsewhere(minds: Minds) -> None:
     """It is the same there as here, whole: until somebody else has to decide."""
     before = len(_children())
     actions = await minds.think(RECORD, "even")
-    assert actions == await think_here(RECORD, "even")
+    assert actions == await ThinkingHere().think(RECORD, "even")
     game = GameRecord.from_json(RECORD)
     position = game.with_actions((*game.actions, *actions)).replay()
     assert position.seat == 1

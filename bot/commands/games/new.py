@@ -10,7 +10,7 @@ from bot.games.access import present, vacant
 from bot.games.asking import Asking
 from bot.games.describe import SET, TITLE
 from bot.games.game import Game
-from bot.games.header import Header, Status
+from bot.games.header import Header, Hints, Status
 from bot.games.opponents import USUAL, opponents
 from bot.games.seats import is_person
 from bot.games.sets import ALL
@@ -19,7 +19,7 @@ from bot.people import Person, Skill, opponent
 from bot.refusal import Refused
 from bot.scene import AUTO, THEMES
 from bot.scenes.lobby import TIMEOUT
-from bot.scenes.offers import UNDO_RULE
+from bot.scenes.offers import HINTS_RULE, UNDO_RULE
 from bot.timing.timekeeping import reachable
 from bot.usecases.info import THEME
 from bot.usecases.rows import CommandRow, Option, values
@@ -67,6 +67,7 @@ def _opened(asking: Asking, game: Game) -> Game:
             note=Note(1, asking.now, Reason.REMATCH, told) if told else None,
         ),
         theme=old.theme,
+        hints=old.hints,
         invited=tuple(old.people[seat] for seat in others),
     )
     return asking.opened(header)
@@ -91,6 +92,7 @@ AGREED: Final = (
     Option("theme", choices={theme: THEME(theme) for theme in (AUTO, *THEMES)}, named=True),
     Option("timeout", choices={t.value: TIMEOUT(t) for t in Timeout}, named=True),
     Option("undo", choices={u.value: UNDO_RULE(u) for u in Undo}, named=True),
+    Option("hints", choices={h.value: HINTS_RULE(h) for h in Hints}, named=True),
 )
 """What is agreed on before a game: with it a game can be opened, and until it starts it can be changed."""
 

@@ -6,7 +6,7 @@ from bot.games.talk import Hint, SetTalk
 from bot.scene import Phrase
 from bot.scenes.hints import always, offers
 from bot.sets.abbey_mayor.abbeys import abbey, choices
-from bot.sets.abbey_mayor.story import told
+from bot.sets.abbey_mayor.story import advised, told
 from bot.sets.abbey_mayor.wagons import cells, wagon
 from bot.spots import legal
 from core import Figure, Phase, PlayAbbey
@@ -31,5 +31,6 @@ TALK: Final = SetTalk(
         Hint(Phase.WAGON, 10, "wagon_moves", always),
     ),
     told=told,
+    advised=advised,
     unshared=("barn",),
 )

@@ -3,7 +3,19 @@
 from bot.games.describe import feature_name
 from bot.games.game import Game
 from bot.scene import Phrase
-from core import Action, Event, FigureMoved, PlayAbbey, WagonHome
+from core import Action, Event, FigureMoved, MoveWagon, PlayAbbey, WagonHome
+
+
+def advised(action: Action) -> Phrase | None:
+    """Where a wagon should go, as a piece of advice."""
+    match action:
+        case MoveWagon(cell=(x, y), where=where):
+            feature = feature_name(where.partition("@")[0])
+            return Phrase.of("advice.wagon", feature=feature, x=x, y=y)
+        case WagonHome():
+            return Phrase("advice.wagon_home")
+        case _:
+            return None
 
 
 def told(game: Game, seat: int, what: Action | Event) -> Phrase | None:

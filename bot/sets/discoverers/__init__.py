@@ -6,7 +6,7 @@ from bot.games.talk import Hint, Scoring, SetTalk
 from bot.scene import Phrase
 from bot.scenes.hints import always, near_the_end
 from bot.sets.discoverers.hands import choose
-from bot.sets.discoverers.taking_back import read_take_back, told
+from bot.sets.discoverers.taking_back import advised, read_take_back, told
 from bot.spots import legal, take_backs
 from core import Figure, Phase, Position, TakeBack
 
@@ -28,4 +28,5 @@ TALK: Final = SetTalk(
     ),
     help={Phase.DEPLOY: Phrase("help.turn.deploy.back")},
     told=told,
+    advised=advised,
 )

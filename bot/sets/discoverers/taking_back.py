@@ -1,5 +1,6 @@
 """Figures that are taken back to score what they stand on."""
 
+from bot.games import describe
 from bot.games.game import Game
 from bot.games.moves import checked
 from bot.games.parser import read_cell, read_number, read_where
@@ -7,7 +8,7 @@ from bot.games.talk import Words
 from bot.refusal import Refused
 from bot.scene import Phrase
 from bot.spots import take_backs
-from core import Action, Event, Position, TakeBack
+from core import Action, Choose, Event, Position, TakeBack, tile_kind
 
 
 def read_take_back(position: Position, words: Words) -> Action:
@@ -29,6 +30,18 @@ def read_take_back(position: Position, words: Words) -> Action:
             return actions[0]
         case _:
             raise Refused("usage.score")
+
+
+def advised(action: Action) -> Phrase | None:
+    """A choice of a tile, or a figure to be taken back, as a piece of advice."""
+    match action:
+        case Choose(tile=tile):
+            return Phrase.of("advice.choose", tile=describe.tile(tile_kind(tile)))
+        case TakeBack(cell=(x, y), where=where):
+            feature = describe.feature_name(where.partition("@")[0])
+            return Phrase.of("advice.take_back", feature=feature, x=x, y=y)
+        case _:
+            return None
 
 
 def told(game: Game, seat: int, what: Action | Event) -> Phrase | None:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from bot.games import lobby, play
 from bot.games.asking import Asking
 from bot.games.game import Game
-from bot.games.header import Header, Status
+from bot.games.header import Header, Hints, Status
 from bot.games.loading import Games
 from bot.people import Channel, Person
 from bot.request import Reply, Request
@@ -127,7 +127,9 @@ class Club:
             await self.play(person, "join")
         return await self.play(people[0], "start")
 
-    async def set_up(self, record: GameRecord, people: tuple[Person, ...] = (ANN, BO)) -> Scene:
+    async def set_up(
+        self, record: GameRecord, people: tuple[Person, ...] = (ANN, BO), *, hints: Hints = Hints.AUTO
+    ) -> Scene:
         """Put a running game with this record on the table, its bag and actions as given."""
         header = Header(
             status=Status.RUNNING,
@@ -141,6 +143,7 @@ class Club:
             options=record.options,
             record=record.with_actions(()).to_json(),
             since=self.clock.now(),
+            hints=hints,
         )
         change = Change(header=dict(header.to_table()), append=record.actions, people=header.keys)
         outcome = await self.store.create(self.channel, f"set-up-{next(_once)}", change, over="", once="")

@@ -71,7 +71,7 @@ async def test_three_people_play_to_the_end_by_tapping(club: Club, words: str, s
     scene = await club.begin(*words.split(), people=(ANN, BO, CID))
     while scene.actor:
         offers = [choice.command for choice in choices(scene) if not choice.actor]
-        weights = [1 if command in {"undo", "turn"} else 8 for command in offers]
+        weights = [1 if command in {"undo", "turn", "advice"} else 8 for command in offers]
         command = chance.choices(offers, weights)[0]
         reply = await club.press(PEOPLE[scene.actor], command)
         assert reply.refusal is None, command
@@ -82,7 +82,7 @@ async def test_three_people_play_to_the_end_by_tapping(club: Club, words: str, s
 
 def agrees(scene: Scene, position: Position) -> None:
     """The scene offers what the rules allow, neither more nor less."""
-    offered = [command for command in commands(scene) if command not in {"undo", "turn"}]
+    offered = [command for command in commands(scene) if command not in {"undo", "turn", "advice"}]
     assert len(offered) == len(set(offered))
     if position.over:
         assert offered == ["new again", "new", "export", "replay film", "replay chart", "board", "score"]

@@ -14,6 +14,7 @@ from bot.request import Reply, Request
 from bot.store.keys import DEADLINES
 from bot.store.redis_store import RedisStore
 from bot.table import Table
+from bot.thinking.minds import ThinkingHere
 from bot.thinking.turn import think
 from bot.timing.answering import answering
 from tests.bot.table.club import ANN, BO, CID, Club, Counter, commands, keys
@@ -53,7 +54,7 @@ async def my_turn(club: Club, chance: random.Random, people: tuple[Person, ...] 
     turn = _turn(game)
     while game.header.status is Status.RUNNING and _turn(game) == turn:
         assert club.scene is not None
-        moves = [c for c in commands(club.scene) if c.split()[0] not in {"undo", "join", "settings", "vote"}]
+        moves = [c for c in commands(club.scene) if c.split()[0] not in {"undo", "join", "settings", "vote", "advice"}]
         reply = await club.press(by_key[club.scene.actor], chance.choice(moves))
         assert reply.refusal is None
         game = await current(club)
@@ -188,15 +189,16 @@ async def test_a_thought_about_another_moment_is_dropped(club: Club) -> None:
     """Who undoes while the computer thinks has undone; nothing is played on top of that."""
     await begun(club)
 
-    async def slowly(record: str, level: str) -> tuple[str, ...]:
-        actions = think(record, level)
-        await club.play(ANN, "undo")
-        return actions
+    class Slow(ThinkingHere):
+        async def think(self, record: str, level: str) -> tuple[str, ...]:
+            actions = think(record, level)
+            await club.play(ANN, "undo")
+            return actions
 
     await my_turn(club, random.Random(1))
     steps = len((await current(club)).record.actions)
     club.clock.pass_by(seconds=2)
-    await Table(club.store, club.clock, Counter(1000), slowly).due(answering(club.channel))
+    await Table(club.store, club.clock, Counter(1000), Slow()).due(answering(club.channel))
     after = await current(club)
     assert len(after.record.actions) < steps
     assert not after.opponent_decides

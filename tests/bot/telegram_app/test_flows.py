@@ -92,7 +92,7 @@ class Play:
     async def move(self, number: int = 0) -> Scene:
         """The mover presses a button that leads on: that of a choice, by its number."""
         scene = await self.shown()
-        choices = [c for row in scene.rows for c in row if c.command not in {"turn", "undo"}]
+        choices = [c for row in scene.rows for c in row if c.command not in {"turn", "undo", "advice"}]
         data = f"{scene.game}:{scene.version}:{choices[number % len(choices)].command}"
         await self.chat.press(self.mover(scene), data, on=self.live)
         return await self.shown()

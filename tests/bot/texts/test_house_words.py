@@ -28,7 +28,7 @@ class Word:
 TAKES_BACK: Final = (
     r"command\.score\.description|discord\.about\.score\.where|help\.turn\.(deploy\.back|wagon)|hint\.(take_back|end_discoverers|few_discoverers)"
     r"|prompt\.(take_back|only_take_back|wagon)|choice\.wagon_home|story\.(taken_back|wagon_home)|usage\.score"
-    r"|refusal\.nothing_to_take_back|rules\.discoverers\..*"
+    r"|refusal\.nothing_to_take_back|rules\.discoverers\..*|advice\.(take_back|wagon_home)"
 )
 """Where a figure is meant."""
 
