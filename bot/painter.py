@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.scene import Picture
+from bot.scene import Phrase, Picture
 
 Progress = Callable[[int, int], None]
 """Gets how many parts of a picture are drawn, and of how many."""
@@ -15,7 +15,8 @@ class Painted:
     """A finished picture. ``alt`` says in words what it shows.
 
     ``targets`` are the places that can be tapped: (command, x, y, width, height), measured in parts of the
-    whole picture (0 to 1) from its upper left corner.
+    whole picture (0 to 1) from its upper left corner. ``said`` is what was found out for the picture and
+    belongs to the text beside it.
     """
 
     content: bytes
@@ -23,6 +24,7 @@ class Painted:
     mime: str
     alt: str
     targets: tuple[tuple[str, float, float, float, float], ...] = ()
+    said: tuple[Phrase, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Final, Self, TypeVar, cast
 
 from bot.people import Channel, Person
 from core import Cell, Event, GameRecord, Position
+from core.opponents.review import Review
 
 T = TypeVar("T")
 
@@ -75,6 +76,7 @@ class PictureKind(StrEnum):
     FILM = "film"
     CHART = "chart"
     SUMMARY = "summary"
+    REVIEW = "review"
 
 
 AUTO: Final = "auto"
@@ -97,8 +99,9 @@ class Picture:
     ``view`` is one of ``whole``, ``close``, ``mine`` and FULL; ``seat`` is the player for whom ``mine`` is
     meant. ``theme`` is AUTO or one of THEMES. ``verb`` is the command that a
     tap on a spot or letter stands for (``place``, ``wagon``, ``deploy``). The points among ``events`` float
-    over what earned them; ``tint`` colours what is claimed for its owner. FILM, CHART and SUMMARY tell the
-    whole ``record``, whose last position is ``position``.
+    over what earned them; ``tint`` colours what is claimed for its owner. FILM, CHART, SUMMARY and REVIEW
+    tell the whole ``record``, whose last position is ``position``; a REVIEW shows turns of ``seats``, and
+    ``review`` is what was found out of the game, None as long as nobody has.
     """
 
     kind: PictureKind
@@ -114,11 +117,13 @@ class Picture:
     events: tuple[Event, ...] = ()
     tint: bool = False
     record: GameRecord | None = None
+    seats: tuple[int, ...] = ()
+    review: Review | None = None
 
     @property
     def slow(self) -> bool:
         """Whether drawing it takes so long that people should be told meanwhile."""
-        return self.kind is PictureKind.FILM or self.view == FULL
+        return self.kind in {PictureKind.FILM, PictureKind.REVIEW} or self.view == FULL
 
 
 class Style(StrEnum):

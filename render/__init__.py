@@ -12,7 +12,8 @@ from render.encode import PROFILES, Encoded, Profile, encode
 from render.films.film import Film, film
 from render.films.mp4 import film_mp4
 from render.layout import VIEWS
-from render.replay_text import chart_text, film_text, summary_text
+from render.replay_text import chart_text, film_text, review_text, summary_text
+from render.review import costliest, review_picture
 from render.say import Say
 from render.shelf import Shelf
 from render.sprites import SPRITES, Sprites
@@ -45,10 +46,13 @@ __all__ = [
     "chart_text",
     "closeup_picture",
     "closeup_text",
+    "costliest",
     "encode",
     "film",
     "film_mp4",
     "film_text",
+    "review_picture",
+    "review_text",
     "score_chart",
     "summary_picture",
     "summary_text",

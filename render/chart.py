@@ -6,11 +6,14 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from core import GameRecord
+from core.opponents.review import expectations
 from core.records.history import history
 from render.art.brush import blend
 from render.drawn import Drawn
 from render.inks import contrast
 from render.layout import UNITS
+from render.leads import TALL as LEADS
+from render.leads import paint_leads
 from render.lettering import fitted, fitted_names, label, write
 from render.replay_text import order_of
 from render.say import Say
@@ -50,6 +53,8 @@ def score_chart(
 ) -> Drawn:
     """Draw the scores of a game, over or not, turn by turn; the final scoring follows on a ground of its own.
 
+    Below is by how much whoever was ahead could expect to win.
+
     ``names`` are the players' by seat. Each line has its player's colour and carries the player's mark. The
     same arguments give the same pixels. Raises RecordError as replaying the record does.
     """
@@ -58,6 +63,7 @@ def score_chart(
     chart.lines()
     chart.words()
     chart.ends()
+    chart.leads(expectations(record))
     chart.legend()
     return Drawn(chart.image)
 
@@ -66,7 +72,9 @@ class _Chart(Sheet):
     def __init__(self, telling: Telling, width: int) -> None:
         told, seats = telling.told, len(telling.names)
         self.columns = 2 if seats in (2, 4) else 3
-        super().__init__(telling, width, TOP + PLOT + BOTTOM + LEGEND * -(-seats // self.columns) + 6.0)
+        super().__init__(
+            telling, width, TOP + PLOT + BOTTOM + LEADS + LEGEND * -(-seats // self.columns) + 6.0
+        )
         # for each turn, the start first, and for each step of the final scoring: where it lies, the scores
         self.turns = [(0,) * seats, *(turn.scores for turn in told.turns)]
         self.scores = [*self.turns, *(step.scores for step in told.final)]
@@ -172,10 +180,14 @@ class _Chart(Sheet):
             score = label(str(self.scores[-1][seat]), self.u(13), self.theme.panel_ink, None, 0)
             self.paste(score, x + 23 + score.width / self.unit / 2, y)
 
+    def leads(self, expected: Sequence[Sequence[float]]) -> None:
+        """The strip with what could be expected, below the turns."""
+        paint_leads(self, expected, left=LEFT, right=self.split, top=TOP + PLOT + BOTTOM)
+
     def legend(self) -> None:
         """Whose mark is which."""
         across = (UNITS - 2 * 12.0) / self.columns
-        first = TOP + PLOT + BOTTOM + LEGEND / 2
+        first = TOP + PLOT + BOTTOM + LEADS + LEGEND / 2
         names = fitted_names(self.names, self.u(12.5), self.u(across - 26))
         for seat, name in enumerate(names):
             row, column = divmod(seat, self.columns)

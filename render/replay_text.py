@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from core import GameRecord
+from core.opponents.review import Review
 from core.records.history import KINDS, History, Move, history
 from render.say import Say
 
@@ -17,6 +18,14 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "replay.tiles": (),
     "replay.summary": (),
     "replay.best": (),
+    "replay.leads": (),
+    "replay.review": (),
+    "replay.accuracy": (),
+    "replay.given": (),
+    "replay.luck": (),
+    "replay.turn": ("number", "count"),
+    "replay.played": (),
+    "replay.better": (),
     **{f"replay.kind.{kind}": () for kind in KINDS},
     "alt.replay.film": ("count",),
     "alt.replay.chart": ("count",),
@@ -26,6 +35,8 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "alt.replay.parts": ("score", "parts"),
     "alt.replay.part": ("kind", "count"),
     "alt.replay.best": ("player", "count", "number"),
+    "alt.replay.review": ("count",),
+    "alt.replay.accuracy": ("player", "percent"),
 }
 """Every key, with the names of its arguments. ``count`` chooses the plural."""
 
@@ -64,6 +75,17 @@ def summary_text(record: GameRecord, say: Say, *, names: Sequence[str]) -> str:
         parts.append(say("alt.replay.parts", score=score, parts=kinds or ("–",)))
     if told.best is not None:
         parts.append(_best(told.best, say, names))
+    return " ".join(parts)
+
+
+def review_text(record: GameRecord, review: Review, say: Say, *, names: Sequence[str]) -> str:
+    """What a look back shows: how well each has played."""
+    told = history(record)
+    parts = [say("alt.replay.review", count=len(told.position.laid)), *_over(told, say, names)]
+    for seat in order_of(told.position.scores):
+        accuracy = review.accuracy(seat)
+        if accuracy is not None:
+            parts.append(say("alt.replay.accuracy", player=names[seat], percent=accuracy))
     return " ".join(parts)
 
 

@@ -14,7 +14,7 @@ from discord.utils import escape_markdown
 
 from bot.discord_app.buttons import view
 from bot.discord_app.shorten import ELLIPSIS, at_most, shorten, split_lines, units
-from bot.painter import Live, Painter, Superseded
+from bot.painter import Live, Painted, Painter, Superseded
 from bot.people import Channel, Person
 from bot.request import MOST_MESSAGES
 from bot.scene import Phrase, Picture, Scene, Who
@@ -171,7 +171,9 @@ class DiscordWriter:
             if drawn is None:
                 lines.append(self._say(Phrase("discord.picture_failed"), language))
             else:
-                attachments.append(drawn)
+                description = shorten(drawn.alt, MAX_DESCRIPTION)
+                attachments.append(Attachment(drawn.filename, drawn.content, description))
+                lines += [self._say(phrase, language) for phrase in drawn.said]
         if scene.file is not None:
             attachments.append(Attachment(scene.file.name, scene.file.content))
         content, *rest = self._contents(lines, told, language)
@@ -194,14 +196,12 @@ class DiscordWriter:
         missing = [call for call in calls if call not in contents[0]]
         return at_most(MOST_MESSAGES, [" ".join(missing), *lines], MAX_CONTENT) if missing else contents
 
-    async def _picture(self, scene: Scene, picture: Picture, *, live: bool) -> Attachment | None:
+    async def _picture(self, scene: Scene, picture: Picture, *, live: bool) -> Painted | None:
         try:
             of = Live(scene.game, scene.version) if live else None
-            painted = await self._painter.paint(picture, PROFILE, scene.language, live=of)
+            return await self._painter.paint(picture, PROFILE, scene.language, live=of)
         except Superseded:
             return None
         except Exception:  # a picture that cannot be drawn must not keep anybody from playing
             log.exception("picture not drawn", game=scene.game, version=scene.version)
             return None
-        description = shorten(painted.alt, MAX_DESCRIPTION)
-        return Attachment(painted.filename, painted.content, description)

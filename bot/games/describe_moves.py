@@ -1,19 +1,20 @@
 """Moves as pieces of advice: what to do, before it is done."""
 
+from bot import spots
 from bot.games.describe import feature_name, figure_name
 from bot.games.talk import talks
 from bot.scene import Phrase
-from core import Action, Deploy, Pass, Place
+from core import Action, Deploy, Pass, Place, Position
 
 
-def advised(action: Action) -> Phrase:
-    """What somebody is advised to do: "Lay the tile at 1, -2, turned by 90°."."""
+def advised(position: Position, action: Action) -> Phrase:
+    """What somebody is advised to do in a position: "Lay the tile on spot 3 as in the picture."."""
     for talk in talks().values():
         if own := talk.advised(action):
             return own
     match action:
-        case Place(cell=(x, y), turn=turn):
-            return Phrase.of("advice.place", x=x, y=y, degrees=turn * 90)
+        case Place(cell=cell):
+            return Phrase.of("advice.place", spot=spots.places(position).index(cell) + 1)
         case Deploy(figure=figure, where=where):
             kind = where.partition("@")[0]
             if kind == "corner":

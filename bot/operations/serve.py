@@ -24,6 +24,8 @@ from bot.store import StoreFull, StoreUnavailable, open_store
 from bot.table import Table
 from bot.texts import Texts
 from bot.thinking.minds import Minds
+from bot.thinking.reviewing import Reviewing
+from bot.thinking.verdict import verdict
 
 OFF = "off"
 
@@ -63,10 +65,12 @@ async def serve(settings: Settings) -> None:
         await claims.start()
         parts.push_async_callback(claims.close)
         texts = Texts.load()
-        painter = Painters(texts, settings.memory, shelf=settings.data / TILES)
-        parts.push_async_callback(painter.close)
+        painters = Painters(texts, settings.memory, shelf=settings.data / TILES)
+        parts.push_async_callback(painters.close)
         minds = Minds()
         parts.callback(minds.close)
+        painter = Reviewing(painters, minds, store.reviews, verdict)
+        parts.push_async_callback(painter.close)
         table = Table(store, SystemClock(), minds=minds)
         entering = asyncio.create_task(_enter_results(table), name="results")
         parts.callback(entering.cancel)

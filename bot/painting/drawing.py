@@ -9,6 +9,7 @@ from bot.painting.theme import theme_of
 from bot.scene import FULL, Phrase, Picture, PictureKind
 from bot.texts import Texts
 from core import GameRecord
+from core.opponents.review import Review
 from render import (
     SPRITES,
     Drawn,
@@ -22,6 +23,8 @@ from render import (
     film,
     film_mp4,
     film_text,
+    review_picture,
+    review_text,
     score_chart,
     summary_picture,
     summary_text,
@@ -116,6 +119,15 @@ def _draw(picture: Picture, profile: str, say: Say) -> Drawn:
             return score_chart(_record(picture), names=picture.names, say=say, theme=theme)
         case PictureKind.SUMMARY:
             return summary_picture(_record(picture), names=picture.names, say=say, theme=theme)
+        case PictureKind.REVIEW:
+            return review_picture(
+                _record(picture),
+                _review(picture),
+                names=picture.names,
+                say=say,
+                seats=picture.seats,
+                theme=theme,
+            )
         case PictureKind.FILM:
             raise ValueError("a film is more than one picture")
 
@@ -140,6 +152,8 @@ def _words(picture: Picture, say: Say) -> str:
             return chart_text(_record(picture), say, names=picture.names)
         case PictureKind.SUMMARY:
             return summary_text(_record(picture), say, names=picture.names)
+        case PictureKind.REVIEW:
+            return review_text(_record(picture), _review(picture), say, names=picture.names)
         case PictureKind.FILM:
             return film_text(_record(picture), say, names=picture.names)
 
@@ -148,6 +162,12 @@ def _record(picture: Picture) -> GameRecord:
     if picture.record is None:
         raise ValueError(f"a {picture.kind} tells a record, and there is none")
     return picture.record
+
+
+def _review(picture: Picture) -> Review:
+    if picture.review is None:
+        raise ValueError("nobody has looked back at the game")
+    return picture.review
 
 
 def _left(picture: Picture) -> dict[str, int]:

@@ -31,6 +31,7 @@ def over(game: Game, course: Course) -> Face:
     looks = [
         choice("replay film", Phrase("choice.replay.film")),
         choice("replay chart", Phrase("choice.replay.chart")),
+        choice("replay review", Phrase("choice.replay.review")),
         choice("board", Phrase("choice.replay.board")),
     ]
     if position.over:

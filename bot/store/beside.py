@@ -7,7 +7,7 @@ from typing import Final
 from bot.people import Channel
 from bot.store import keys
 from bot.store.connection.link import Link
-from bot.store.protocol import Results, TileAnswers
+from bot.store.protocol import Results, Reviews, TileAnswers
 from bot.store.reading import Workshop
 from bot.store.workers.leases import RedisLeases
 from bot.store.workers.news import RedisNews
@@ -15,6 +15,10 @@ from bot.store.workers.pacing import RedisPacing
 
 ANSWERS_KEPT: Final = 60 * 24 * 3600
 """Seconds for which a day's answers are kept."""
+
+
+REVIEWS_KEPT: Final = 60 * 24 * 3600
+"""Seconds for which what was found out of a game is kept."""
 
 
 class RedisResults(Results):
@@ -139,6 +143,21 @@ class RedisTileAnswers(TileAnswers):
         return _text(await self._link.ask("HGET", keys.STREAKS, person) or b"")
 
 
+class RedisReviews(Reviews):
+    """What was found out of games: a text for each, with an end."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    async def get(self, name: str) -> str:
+        """See Reviews."""
+        return _text(await self._link.ask("GET", keys.review(name)) or b"")
+
+    async def put(self, name: str, text: str) -> None:
+        """See Reviews."""
+        await self._link.ask("SET", keys.review(name), text, "EX", REVIEWS_KEPT)
+
+
 class Beside:
     """Parts of a store that share nothing with its games but the link."""
 
@@ -170,6 +189,11 @@ class Beside:
     def results(self) -> RedisResults:
         """See Store."""
         return RedisResults(self._link)
+
+    @cached_property
+    def reviews(self) -> RedisReviews:
+        """See Store."""
+        return RedisReviews(self._link)
 
     @cached_property
     def answers(self) -> RedisTileAnswers:

@@ -140,6 +140,11 @@ def results_of(person: str) -> str:
     return f"bastide:{{results}}:of:{person}"
 
 
+def review(name: str) -> str:
+    """What was found out of a game that is over, by a digest of its record."""
+    return f"bastide:review:{name}"
+
+
 def answers(day: str) -> str:
     """The answers to a tile of the day: texts by person."""
     return f"bastide:{{tiles}}:day:{day}"

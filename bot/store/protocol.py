@@ -162,6 +162,16 @@ class TileAnswers(Protocol):
         """What was kept about a person; "" at first."""
 
 
+class Reviews(Protocol):
+    """What was found out of games that are over, kept for some weeks: it can be found out again."""
+
+    async def get(self, name: str) -> str:
+        """What is kept under a name; "" for nothing."""
+
+    async def put(self, name: str, text: str) -> None:
+        """Keep a text in the place of an earlier one."""
+
+
 class Store(Protocol):
     """Games, one current game per channel. Every method may raise StoreUnavailable.
 
@@ -192,6 +202,10 @@ class Store(Protocol):
     @property
     def answers(self) -> TileAnswers:
         """The answers to the tiles of the day."""
+
+    @property
+    def reviews(self) -> Reviews:
+        """What was found out of games that are over."""
 
     async def load(self, channel: Channel) -> StoredGame | None:
         """The channel's current game, or None. Raises CorruptGame."""

@@ -106,6 +106,7 @@ class TelegramWriter:
                 film = painted
             else:
                 photo = painted
+                lines += [self.sentence(phrase, language) for phrase in painted.said]
         return TelegramPage(tuple(lines), photo, file, keyboard(scene, self._texts, answer=answer), film)
 
     def calls(self, page: TelegramPage, people: Iterable[Person], language: str) -> TelegramPage:

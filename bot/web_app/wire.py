@@ -77,7 +77,10 @@ class Scribe:
     ) -> Message:
         """A whole scene, as this reader gets it. See :meth:`picture`."""
         message = self.words(scene, reader)
-        message["picture"] = await self.picture(scene, reader, dark=dark, progress=progress)
+        picture = await self.picture(scene, reader, dark=dark, progress=progress)
+        message["picture"] = picture
+        if picture is not None:
+            message["lines"] += picture.pop("said", [])
         return message
 
     def words(self, scene: Scene, reader: Person, picture: Message | None = None) -> Message:
@@ -137,6 +140,8 @@ class Scribe:
             "alt": hung.painted.alt,
             "targets": [list(target) for target in hung.painted.targets],
         }
+        if hung.painted.said:
+            written["said"] = [self.say(phrase, reader) for phrase in hung.painted.said]
         if picture.slow:
             written["save"] = hung.painted.filename
         return written

@@ -5,7 +5,6 @@ Going through a game takes seconds, so it is done piece by piece: :func:`judged`
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from statistics import fmean
 from typing import Final
 
@@ -28,7 +27,7 @@ class Judged:
     ``number`` is that of the action, from 0; ``tile`` counts the tiles that lie after it, the start tile not
     counted. ``done`` and ``best`` are actions: what was decided in one go, and what would have been
     best. ``cost`` is what that gave away, ``luck`` what the tile was worth above what could be expected of a
-    draw. ``before`` are the points that each seat could expect in the end, before a tile was laid.
+    draw.
     """
 
     number: int
@@ -38,7 +37,6 @@ class Judged:
     best: tuple[str, ...]
     cost: float
     luck: float = 0.0
-    before: tuple[float, ...] = ()
 
 
 def judged(record: GameRecord, start: int, enough: Enough) -> tuple[tuple[Judged, ...], int]:
@@ -64,6 +62,19 @@ def judged(record: GameRecord, start: int, enough: Enough) -> tuple[tuple[Judged
     return tuple(found), number
 
 
+def expectations(record: GameRecord) -> tuple[tuple[float, ...], ...]:
+    """The points that each seat could expect in the end: at first, then with each tile that was laid.
+
+    The start tile is there at first. The last are the scores. Raises RecordError as replaying does.
+    """
+    position, found = record.opening(), []
+    for action in map(parse_action, record.actions):
+        if isinstance(action, Place):
+            found.append(expected_of_all(position))
+        position.play(action)
+    return (*found, tuple(map(float, position.scores)))
+
+
 _BY_NOBODY: Final = ("skip", "resign")
 """What is no decision of the rules."""
 
@@ -85,7 +96,6 @@ def _judge(position: Position, actions: Sequence[str], number: int) -> Judged:
         best=tuple(map(str, best.actions)),
         cost=round(cost, 2),
         luck=round(luck_of(position), 2) if lays and drew else 0.0,
-        before=tuple(round(points, 1) for points in expected_of_all(position)) if lays else (),
     )
 
 
@@ -93,13 +103,11 @@ def _judge(position: Position, actions: Sequence[str], number: int) -> Judged:
 class Review:
     """All decisions of a game, judged, with how it ended.
 
-    ``tiles`` are all that were laid, the start tile not counted; ``won`` are the winners, none if it was
-    called off.
+    ``expected`` is what :func:`expectations` gives; ``won`` are the winners, none if it was called off.
     """
 
     judged: tuple[Judged, ...]
-    tiles: int
-    scores: tuple[int, ...]
+    expected: tuple[tuple[float, ...], ...]
     won: tuple[int, ...]
 
     def accuracy(self, seat: int) -> int | None:
@@ -124,12 +132,6 @@ class Review:
         mine = [judged for judged in self.judged if judged.seat == seat and judged.cost > NOTHING]
         return tuple(sorted(mine, key=lambda judged: -judged.cost)[:count])
 
-    @cached_property
-    def expected(self) -> tuple[tuple[int, tuple[float, ...]], ...]:
-        """How many tiles had been laid, and what each seat could expect then; at the end, its score."""
-        moments = [(judged.tile - 1, judged.before) for judged in self.judged if judged.before]
-        return (*moments, (self.tiles, tuple(map(float, self.scores))))
-
     @property
     def turning(self) -> int | None:
         """The tile with which the winner got ahead for good; None where there was no such moment.
@@ -139,7 +141,7 @@ class Review:
         """
         if len(self.won) != 1:
             return None
-        behind = [laid for laid, expected in self.expected if _lead(expected, self.won[0]) <= 0]
+        behind = [laid for laid, expected in enumerate(self.expected) if lead(expected, self.won[0]) <= 0]
         # Before the first tile nobody is ahead of anybody.
         return behind[-1] + 1 if behind and behind[-1] > 0 else None
 
@@ -151,6 +153,6 @@ class Review:
         yield from costs.items()
 
 
-def _lead(expected: Sequence[float], seat: int) -> float:
+def lead(expected: Sequence[float], seat: int) -> float:
     """By how much a seat is ahead of the best of the others."""
     return expected[seat] - max(points for other, points in enumerate(expected) if other != seat)

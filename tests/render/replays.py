@@ -11,9 +11,11 @@ from io import BytesIO
 from PIL import Image
 
 from core import GameRecord
+from core.opponents.review import Judged, Review, expectations, judged
 from render.chart import score_chart
 from render.encode import few_colours
 from render.films.film import Film, film
+from render.review import review_picture
 from render.summary import summary_picture
 from tests.render import english
 from tests.render.goldens import FOLDER, shrunk
@@ -34,6 +36,14 @@ ENGLISH: dict[str, str | tuple[str, str]] = {
     "replay.tiles": "tiles",
     "replay.summary": "How the game stands",
     "replay.best": "Best move",
+    "replay.leads": "Expected lead",
+    "replay.review": "A look back",
+    "replay.accuracy": "accuracy",
+    "replay.given": "given away",
+    "replay.luck": "luck",
+    "replay.turn": ("Tile {number}: {count} point given away", "Tile {number}: {count} points given away"),
+    "replay.played": "Played",
+    "replay.better": "Better",
     "replay.kind.road": "Roads",
     "replay.kind.city": "Cities",
     "replay.kind.monastery": "Monasteries",
@@ -54,6 +64,8 @@ ENGLISH: dict[str, str | tuple[str, str]] = {
         "Best move: {player}, {count} point with tile {number}.",
         "Best move: {player}, {count} points with tile {number}.",
     ),
+    "alt.replay.review": ("A look back at a game: {count} tile.", "A look back at a game: {count} tiles."),
+    "alt.replay.accuracy": "{player}: {percent} % of the best play.",
 }
 """English words for the keys of :mod:`render.replay_text`."""
 
@@ -108,6 +120,28 @@ def summary(played: GameRecord, theme: str = "day", width: int = 840) -> Image.I
     return summary_picture(played, names=names, say=say, theme=theme, width=width).image
 
 
+def reviewed(played: GameRecord) -> Review:
+    """A look back at a game: at every twelfth decision, which takes less time."""
+    return _reviewed(played.to_json())
+
+
+@cache
+def _reviewed(text: str) -> Review:
+    played = GameRecord.from_json(text)
+    found: list[Judged] = []
+    for start in range(0, len(played.actions), 12):
+        some, _ = judged(played, start, lambda: True)
+        found += [one for one in some if not found or one.number > found[-1].number]
+    return Review(tuple(found), expectations(played), played.replay().winners)
+
+
+def review(played: GameRecord, theme: str = "day", width: int = 840) -> Image.Image:
+    """A look back with English words."""
+    names, seats = NAMES[: len(played.players)], range(len(played.players))
+    found = reviewed(played)
+    return review_picture(played, found, names=names, say=say, seats=seats, theme=theme, width=width).image
+
+
 def frame(made: Film, number: int) -> Image.Image:
     """One frame of a film as one sees it; negative numbers count from the end."""
     with Image.open(BytesIO(made.content)) as opened:
@@ -125,6 +159,8 @@ GOLDENS: dict[str, Callable[[], Image.Image]] = {
     "chart-many": lambda: chart(whole_game(EVERYTHING, 6), "contrast"),
     "summary": lambda: summary(whole_game(("base", "winter"), 4)),
     "summary-night": lambda: summary(whole_game(("discoverers",), 2), "night"),
+    "review": lambda: review(whole_game(("base", "winter"), 2)),
+    "review-night": lambda: review(whole_game(("discoverers",), 3), "night"),
     "summary-many": lambda: summary(whole_game(EVERYTHING, 6), "winter"),
 }
 """Each reference picture by name."""

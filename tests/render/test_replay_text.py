@@ -4,11 +4,12 @@ import re
 
 from render.chart import score_chart
 from render.films.film import film
-from render.replay_text import KEYS, chart_text, film_text, order_of, summary_text
+from render.replay_text import KEYS, chart_text, film_text, order_of, review_text, summary_text
+from render.review import review_picture
 from render.summary import summary_picture
 from render.text import KEYS as OTHERS
 from tests.render.positions import EVERYTHING, NAMES
-from tests.render.replays import ALL_SETS, ENGLISH, say, whole_game
+from tests.render.replays import ALL_SETS, ENGLISH, reviewed, say, whole_game
 
 GAMES = [*ALL_SETS, EVERYTHING]
 
@@ -38,6 +39,9 @@ def test_the_keys_said_are_those_listed() -> None:
                 text(record, listening, names=NAMES[:3])
             for picture in (film, score_chart, summary_picture):
                 picture(record, names=NAMES[:3], say=listening)
+            found = reviewed(record)
+            review_text(record, found, listening, names=NAMES[:3])
+            review_picture(record, found, names=NAMES[:3], say=listening, seats=(0, 1, 2))
     assert said == {*KEYS, "alt.over"}
 
 

@@ -50,7 +50,7 @@ async def advice(beyond: Beyond, asking: Asking) -> Scene | Answered:
     after = noted(asking, game, seat)
     lines = (
         Phrase("advice.heading"),
-        *map(advised, actions),
+        *(advised(course.position, action) for action in actions),
         *(_why(game, reason) for reason in given.reasons[:TOLD]),
         *(() if given.reasons else (Phrase("advice.why.nothing"),)),
     )

@@ -1,12 +1,15 @@
-"""``replay``: a game as a film, a chart or a summary; the one that is played here, or one that is over."""
+"""``replay``: a game as a film, a chart, a summary or a look back: the one played here, or an earlier one."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from bot.families import Family
 from bot.games import describe
 from bot.games.asking import Asking
 from bot.games.game import Game
+from bot.games.header import Status
+from bot.people import is_opponent
 from bot.refusal import Refused
 from bot.scene import Choice, Phrase, PictureKind, Scene
 from bot.scenes.face import told
@@ -20,6 +23,7 @@ SHOWN: Final[Mapping[str, PictureKind]] = {
     "film": PictureKind.FILM,
     "chart": PictureKind.CHART,
     "mp4": PictureKind.FILM,
+    "review": PictureKind.REVIEW,
 }
 """What can be shown. A film is a GIF, or on demand an MP4 where there is a program that makes one."""
 
@@ -28,7 +32,7 @@ REPLAY: Final = Family("choice.replay.{}", of=SHOWN)
 
 
 async def replay(beyond: Beyond, asking: Asking) -> Scene:
-    """``replay [GAME] [summary|film|chart|mp4]``; a game is named by number or id."""
+    """``replay [GAME] [summary|film|chart|mp4|review]``; a game is named by number or id."""
     words = [word.lower() for word in asking.words]
     wanted = [word for word in words if word in SHOWN] or ["summary"]
     games = [word for word in words if word not in SHOWN]
@@ -39,6 +43,12 @@ async def replay(beyond: Beyond, asking: Asking) -> Scene:
     if course is None:
         raise Refused("refusal.not_begun", count=len(game.header.people))
     picture = told(game, course, SHOWN[wanted[0]], view=wanted[0])
+    if picture.kind is PictureKind.REVIEW:
+        if game.header.status is not Status.OVER:
+            raise Refused("refusal.review_running")
+        picture = replace(
+            picture, seats=tuple(s for s, p in enumerate(game.header.people) if not is_opponent(p))
+        )
     lines = (
         Phrase.of("state.title", title=describe.title(game), who=game.players),
         describe.standings(game, course.position.scores),
@@ -46,8 +56,8 @@ async def replay(beyond: Beyond, asking: Asking) -> Scene:
     here = asking.game is not None and asking.game.id == game.id
     row = tuple(
         Choice(Phrase(REPLAY(other)), f"replay {other}" if here else f"replay {game.id} {other}")
-        for other in ("summary", "film", "chart")
-        if SHOWN[other] is not picture.kind
+        for other in ("summary", "film", "chart", "review")
+        if SHOWN[other] is not picture.kind and (other != "review" or game.header.status is Status.OVER)
     )
     return answer(asking, game, *lines, picture=picture, rows=(row,))
 

@@ -19,7 +19,9 @@ async def finish(club: Club, people: tuple[Person, ...] = (ANN, BO), *, seed: in
     assert scene is not None
     by_key = {person.key: person for person in people}
     while scene.actor:
-        moves = [command for command in commands(scene) if command.split()[0] not in {"undo", "join", "advice"}]
+        moves = [
+            command for command in commands(scene) if command.split()[0] not in {"undo", "join", "advice"}
+        ]
         reply = await club.press(by_key[scene.actor], chance.choice(moves), scene=scene)
         assert reply.scene is not None, reply.refusal
         scene = reply.scene

@@ -47,13 +47,13 @@ async def advised(club: Club, who: Person = ANN) -> Scene:
 
 
 async def test_advice_says_what_sharp_would_do_and_why(club: Club) -> None:
-    """Lay the cap of the city, put a meeple there: 4 points at once. The picture shows it; nothing is played."""
+    """Lay the cap of the city, put a meeple there: 4 points. The picture shows it; nothing is played."""
     await set_up(club)
     answer = await advised(club)
     said = {line.key: line for line in answer.lines}
     best = PLAYERS["sharp"].choose(await club.position())
     assert best == parse_action("place 0,-1 180")
-    assert (said["advice.place"].args["x"], said["advice.place"].args["y"]) == (0, -1)
+    assert said["advice.place"].args["spot"] == 1
     assert said["advice.deploy"].args["feature"] == Phrase("feature.city")
     assert said["advice.why.scores"].args["points"] == Phrase.of("count.points", count=4)
     picture = answer.picture
@@ -130,7 +130,7 @@ async def test_alone_with_computers_it_is_there(club: Club) -> None:
 
 
 async def test_what_cannot_be_answered_is_refused(club: Club) -> None:
-    """By whoever does not decide, where there is nothing to choose, before and after the game, in other words."""
+    """By whoever does not decide, before and after the game, in other words."""
     assert await club.refused(ANN, "advice") == "refusal.no_game"
     await set_up(club)
     assert await club.refused(BO, "advice") == "refusal.not_your_turn"
@@ -169,7 +169,7 @@ async def test_without_a_thought_one_is_told_so(club: Club) -> None:
 
     class Blank(ThinkingHere):
         async def advise(self, record: str) -> Advice:
-            raise NoThought
+            raise NoThought(record)
 
     await set_up(club)
     table = Table(club.store, club.clock, Counter(500), Blank())
@@ -177,4 +177,3 @@ async def test_without_a_thought_one_is_told_so(club: Club) -> None:
     assert reply.refusal is not None
     assert reply.refusal.key == "refusal.no_thought"
     assert (await header(club)).asked == {}
-

@@ -187,7 +187,7 @@ async def test_the_end_tells_the_final_scoring(club: Club) -> None:
     ]
     assert (scene.actor, scene.notify) == ("", ())
     assert commands(scene) == (
-        "new again", "new", "export", "replay film", "replay chart", "board", "score",
+        "new again", "new", "export", "replay film", "replay chart", "replay review", "board", "score",
     )  # fmt: skip
     assert scene.picture is not None
     assert scene.picture.kind is PictureKind.SUMMARY

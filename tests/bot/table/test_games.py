@@ -85,7 +85,16 @@ def agrees(scene: Scene, position: Position) -> None:
     offered = [command for command in commands(scene) if command not in {"undo", "turn", "advice"}]
     assert len(offered) == len(set(offered))
     if position.over:
-        assert offered == ["new again", "new", "export", "replay film", "replay chart", "board", "score"]
+        assert offered == [
+            "new again",
+            "new",
+            "export",
+            "replay film",
+            "replay chart",
+            "replay review",
+            "board",
+            "score",
+        ]
         return
     picture = scene.picture
     assert picture is not None

@@ -54,7 +54,11 @@ async def my_turn(club: Club, chance: random.Random, people: tuple[Person, ...] 
     turn = _turn(game)
     while game.header.status is Status.RUNNING and _turn(game) == turn:
         assert club.scene is not None
-        moves = [c for c in commands(club.scene) if c.split()[0] not in {"undo", "join", "settings", "vote", "advice"}]
+        moves = [
+            c
+            for c in commands(club.scene)
+            if c.split()[0] not in {"undo", "join", "settings", "vote", "advice"}
+        ]
         reply = await club.press(by_key[club.scene.actor], chance.choice(moves))
         assert reply.refusal is None
         game = await current(club)

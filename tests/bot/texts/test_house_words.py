@@ -53,7 +53,8 @@ WORDS: Final = {
              r"hint\.shepherd"),
         Word(r"stand(s)? still|\bno clock\b", 'the clock is "stopped", a game has "no time limit"'),
         Word(r"\bhas most\b", 'it is "has the most"'),
-        Word(r"not up to you|before its time|neighbours come|\bluck\b|\bfeed\b", "no pictures in words"),
+        Word(r"not up to you|before its time|neighbours come|\bluck\b|\bfeed\b", "no pictures in words",
+             r"replay\.luck|review\.(accuracy|explained)"),
         Word(r"\bplays the abbey", 'an abbey is "laid", as every tile'),
     ),
     "pl": (

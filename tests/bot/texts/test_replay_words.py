@@ -1,20 +1,29 @@
 """The words of films, charts and summaries in every language, as the running bot says them."""
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from structlog.testing import capture_logs
 
 from bot.scene import Phrase
 from bot.texts import Texts, languages
-from render import Say, chart_text, film_text, summary_text
+from core import GameRecord
+from render import Say, chart_text, film_text, review_text, summary_text
 from render.replay_text import KEYS
 from tests.render.positions import EVERYTHING, NAMES
-from tests.render.replays import whole_game
+from tests.render.replays import reviewed, whole_game
 
 TEXTS = Texts.load()
+
+
+def looked_back(record: GameRecord, say: Say, *, names: Sequence[str]) -> str:
+    """The text of a look back."""
+    return review_text(record, reviewed(record), say, names=names)
+
+
 GAMES = (EVERYTHING, ("discoverers",))
-TELLERS = (film_text, chart_text, summary_text)
+TELLERS = (film_text, chart_text, summary_text, looked_back)
 
 
 def sayer(language: str) -> Say:

@@ -5,7 +5,7 @@ import pytest
 from core import GameRecord
 from core.opponents.levels import PLAYERS
 from core.opponents.player import never
-from core.opponents.review import Judged, Review, judged
+from core.opponents.review import Judged, Review, expectations, judged, lead
 
 NAMES = ("Ann", "Bo")
 
@@ -27,8 +27,7 @@ def looked_back(record: GameRecord) -> Review:
     """All of a game at once."""
     found, after = judged(record, 0, never)
     assert after == len(record.actions)
-    position = record.replay()
-    return Review(found, len(position.laid) - 1, position.scores, position.winners)
+    return Review(found, expectations(record), record.replay().winners)
 
 
 @pytest.mark.parametrize("sets", [("base",), ("discoverers",)])
@@ -59,12 +58,11 @@ def test_piece_by_piece_is_the_same_as_at_once() -> None:
         found += some
         start = after
     assert tuple(found) == judged(record, 0, never)[0]
-    assert [one.tile for one in found if one.before] == sorted({one.tile for one in found if one.before})
 
 
-def one(seat: int, tile: int, cost: float = 0.0, luck: float = 0.0, before: tuple[float, ...] = ()) -> Judged:
+def one(seat: int, tile: int, cost: float = 0.0, luck: float = 0.0) -> Judged:
     """A decision for which little else matters."""
-    return Judged(tile, tile, seat, ("pass",), ("pass",), cost, luck, before)
+    return Judged(tile, tile, seat, ("pass",), ("pass",), cost, luck)
 
 
 def test_the_figures_by_hand() -> None:
@@ -74,8 +72,7 @@ def test_the_figures_by_hand() -> None:
     """
     review = Review(
         (one(0, 1), one(1, 2, luck=1.5), one(0, 3, 3.0, 2.0), one(0, 5, 2.0), one(0, 5, 4.0, -0.5)),
-        5,
-        (9, 8),
+        ((0.0, 0.0),),
         (0,),
     )
     assert review.accuracy(0) == 58
@@ -87,15 +84,19 @@ def test_the_figures_by_hand() -> None:
 
 def test_the_turning_point_is_when_the_winner_got_ahead_for_good() -> None:
     """Ann leads, is behind before the third tile, and ahead from then on: the third turned the game."""
-    moments = [
-        one(tile % 2, tile, before=points)
-        for tile, points in enumerate(((0.0, 0.0), (4.0, 2.0), (4.0, 7.0)), 1)
-    ]
-    moments.append(one(1, 4, before=(9.0, 7.0)))
-    review = Review(tuple(moments), 4, (10, 9), (0,))
-    assert review.turning == 3
-    assert review.expected[-1] == (4, (10.0, 9.0))
-    assert Review(tuple(moments), 4, (9, 9), (0, 1)).turning is None
-    assert Review(tuple(moments), 4, (9, 10), (1,)).turning == 4
-    assert Review(tuple(moments[:2]), 2, (9, 8), (0,)).turning is None
-    assert Review((), 0, (0, 0), ()).turning is None
+    course = ((0.0, 0.0), (4.0, 2.0), (4.0, 7.0), (9.0, 7.0))
+    assert Review((), (*course, (10.0, 9.0)), (0,)).turning == 3
+    assert Review((), (*course, (9.0, 9.0)), (0, 1)).turning is None
+    assert Review((), (*course, (9.0, 10.0)), (1,)).turning == 4
+    assert Review((), (*course[:2], (9.0, 8.0)), (0,)).turning is None
+    assert Review((), ((0.0, 0.0),), ()).turning is None
+
+
+def test_what_could_be_expected_ends_with_the_scores() -> None:
+    """One moment for each tile and one before all; at first nobody is ahead."""
+    record = game_of(("even", "gentle"), actions=60)
+    position, found = record.replay(), expectations(record)
+    assert len(found) == len(position.laid)
+    assert found[0] == (0.0, 0.0)
+    assert found[-1] == position.scores
+    assert lead((3.0, 5.0, 1.0), 1) == 2

@@ -37,10 +37,44 @@ async def test_a_running_game_is_told_so_far(club: Club, command: str) -> None:
 async def test_each_kind_leads_to_the_others(club: Club) -> None:
     """The buttons offer what is not shown, and work."""
     await short_game(club)
-    assert commands(await answered(club, ANN, "replay")) == ("replay film", "replay chart")
-    assert commands(await answered(club, ANN, "replay film")) == ("replay summary", "replay chart")
-    assert commands(await answered(club, ANN, "replay mp4")) == ("replay summary", "replay chart")
-    assert commands(await answered(club, ANN, "replay chart")) == ("replay summary", "replay film")
+    assert commands(await answered(club, ANN, "replay")) == ("replay film", "replay chart", "replay review")
+    assert commands(await answered(club, ANN, "replay film")) == (
+        "replay summary",
+        "replay chart",
+        "replay review",
+    )
+    assert commands(await answered(club, ANN, "replay mp4")) == (
+        "replay summary",
+        "replay chart",
+        "replay review",
+    )
+    assert commands(await answered(club, ANN, "replay chart")) == (
+        "replay summary",
+        "replay film",
+        "replay review",
+    )
+    assert commands(await answered(club, ANN, "replay review")) == (
+        "replay summary",
+        "replay film",
+        "replay chart",
+    )
+
+
+async def test_only_what_is_over_is_looked_back_at(club: Club) -> None:
+    """Of a running game it would be advice: it is refused, and not offered."""
+    await club.begin()
+    assert await club.refused(ANN, "replay review") == "refusal.review_running"
+    assert "replay review" not in commands(await answered(club, ANN, "replay"))
+
+
+async def test_a_look_back_shows_the_turns_of_people(club: Club) -> None:
+    """Anybody can ask for it, and is told that it takes long."""
+    await short_game(club)
+    shown = await answered(club, CID, "replay review")
+    assert told(shown)[0] is PictureKind.REVIEW
+    assert shown.picture is not None
+    assert shown.picture.slow
+    assert shown.picture.seats == (0, 1)
 
 
 async def test_the_last_game_is_told_while_people_gather(club: Club) -> None:

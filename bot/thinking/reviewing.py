@@ -1,0 +1,140 @@
+"""Looking back at a game before the picture of that is drawn: piece by piece, kept, and done once for all."""
+
+import asyncio
+import hashlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import structlog
+from pydantic import TypeAdapter
+
+from bot.kept import read
+from bot.painter import Live, NotPainted, Painted, Painter, Progress
+from bot.scene import Phrase, Picture, PictureKind
+from bot.store.protocol import Reviews, StoreUnavailable
+from bot.thinking.minds import NoThought, Thinking
+from core import GameRecord
+from core.opponents.review import Judged, Review, expectations
+
+LONGEST: Final = 600.0
+"""Seconds after which somebody who waits is sent away. What was found out until then is kept."""
+KEPT_EVERY: Final = 5.0
+"""Seconds after which what has been found out is kept, so that little is lost with the process."""
+
+log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What has been found out of a game, and with which of its actions to go on."""
+
+    after: int = 0
+    judged: tuple[Judged, ...] = ()
+
+
+_FOUND: Final = TypeAdapter(Found)
+
+
+@dataclass(slots=True)
+class _Work:
+    """A look back that is under way, and who is told how far it has got."""
+
+    task: "asyncio.Task[Found]"
+    progress: list[Progress] = field(default_factory=list)
+
+
+class Reviewing:
+    """A painter that looks back at games where a picture needs it; everything else it hands on.
+
+    ``verdict`` says in sentences what was found out.
+    """
+
+    def __init__(
+        self,
+        painter: Painter,
+        minds: Thinking,
+        reviews: Reviews,
+        verdict: Callable[[Picture], tuple[Phrase, ...]],
+    ) -> None:
+        self._painter = painter
+        self._minds = minds
+        self._reviews = reviews
+        self._verdict: Final = verdict
+        self._under_way: dict[str, _Work] = {}
+
+    async def paint(
+        self,
+        picture: Picture,
+        profile: str,
+        language: str,
+        progress: Progress | None = None,
+        *,
+        live: Live | None = None,
+    ) -> Painted:
+        """See Painter."""
+        record = picture.record
+        if picture.kind is not PictureKind.REVIEW or record is None:
+            return await self._painter.paint(picture, profile, language, progress, live=live)
+        try:
+            async with asyncio.timeout(LONGEST):
+                found = await self._found(record, progress)
+        except (NoThought, TimeoutError) as error:
+            raise NotPainted("nobody could look back at the game") from error
+        review = Review(found.judged, await asyncio.to_thread(expectations, record), picture.position.winners)
+        seen = replace(picture, review=review)
+        painted = await self._painter.paint(seen, profile, language, live=live)
+        return replace(painted, said=self._verdict(seen))
+
+    async def _found(self, record: GameRecord, progress: Progress | None) -> Found:
+        """What can be found out. Who wants the same at the same time waits for the same work."""
+        text = record.to_json()
+        name = hashlib.sha256(text.encode()).hexdigest()
+        work = self._under_way.get(name)
+        if work is None:
+            listeners: list[Progress] = []
+            task = asyncio.create_task(self._look(name, record, text, listeners), name=f"review {name}")
+            work = self._under_way[name] = _Work(task, listeners)
+            task.add_done_callback(lambda _: self._under_way.pop(name, None))
+        if progress is not None:
+            work.progress.append(progress)
+        return await asyncio.shield(work.task)
+
+    async def _look(self, name: str, record: GameRecord, text: str, listeners: list[Progress]) -> Found:
+        found = await self._kept(name)
+        until, kept_at = len(record.actions), time.monotonic()
+        whole = found.after >= until
+        while found.after < until:
+            some, after = await self._minds.review(text, found.after)
+            found = Found(after, (*found.judged, *some))
+            for progress in listeners:
+                progress(found.after, until)
+            if time.monotonic() - kept_at >= KEPT_EVERY:
+                await self._keep(name, found)
+                kept_at = time.monotonic()
+        if not whole:
+            await self._keep(name, found)
+        return found
+
+    async def _kept(self, name: str) -> Found:
+        """What was found out before. What cannot be read is found out anew."""
+        try:
+            text = await self._reviews.get(name)
+            return read(_FOUND, text) if text else Found()
+        except (StoreUnavailable, ValueError) as error:
+            log.info("review not read", reason=str(error))
+            return Found()
+
+    async def _keep(self, name: str, found: Found) -> None:
+        try:
+            await self._reviews.put(name, _FOUND.dump_json(found).decode())
+        except StoreUnavailable as error:
+            log.info("review not kept", reason=str(error))
+
+    async def close(self) -> None:
+        """Stop looking back; what was found out is kept as far as it was."""
+        tasks = [work.task for work in self._under_way.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,34 @@
+"""The picture of a look back: which turns it shows, and how it grows with them."""
+
+import pytest
+
+from core.opponents.review import Judged, Review
+from render.review import PAIRS, costliest
+from tests.render.replays import review, reviewed, whole_game
+
+
+def turn(number: int, seat: int, cost: float) -> Judged:
+    """A decision that gave something away."""
+    return Judged(number, number, seat, ("pass",), ("pass",), cost)
+
+
+def test_everybodys_dearest_turn_comes_first() -> None:
+    """Ann gave more away three times than Bo once; still Bo's is shown, and all in the order of the game."""
+    judged = (turn(1, 0, 9), turn(2, 1, 2), turn(3, 0, 8), turn(4, 0, 7), turn(5, 1, 0.2))
+    review = Review(judged, (), ())
+    assert [one.number for one in costliest(review, (0, 1))] == [1, 2, 3]
+    assert [one.number for one in costliest(review, (0,))] == [1, 3, 4]
+    assert [one.number for one in costliest(review, (1,))] == [2]
+    assert len(costliest(review, (0, 1))) == PAIRS
+
+
+@pytest.mark.parametrize("theme", ["day", "night"])
+def test_the_picture_grows_with_what_it_shows(theme: str) -> None:
+    """As wide as asked, and taller by two boards for each turn; the same game gives the same pixels."""
+    played = whole_game(("base",), 2)
+    image = review(played, theme)
+    assert image.width == 840
+    assert image.tobytes() == review(played, theme).tobytes()
+    begun = played.with_actions(played.actions[:1])
+    assert reviewed(begun).judged == ()
+    assert review(begun, theme).height < image.height
