@@ -22,9 +22,7 @@ def verdict(picture: Picture) -> tuple[Phrase, ...]:
 
 def _said(picture: Picture, review: Review) -> Iterator[Phrase]:
     order = sorted(range(len(picture.names)), key=lambda seat: -(review.accuracy(seat) or 0))
-    entries = tuple(entry for seat in order if (entry := _accuracy(picture, review, seat)) is not None)
-    if entries:
-        yield Phrase.of("review.players", entries=entries)
+    yield from (line for seat in order if (line := _accuracy(picture, review, seat)) is not None)
     yield from _turning(picture, review)
     for seat in picture.seats:
         for judged in review.costliest(seat, TURNS):

@@ -92,7 +92,7 @@ async def test_it_is_found_out_piece_by_piece_and_said(club: Club) -> None:
     assert told == sorted(told)
     assert told[-1] == (len(game().actions), len(game().actions))
     keys = [phrase.key for phrase in painted.said]
-    assert keys[0] == "review.players"
+    assert keys[:2] == ["review.accuracy", "review.accuracy"]
     assert keys[-1] == "review.explained"
     for language in TEXTS.languages:
         for phrase in painted.said:
@@ -181,8 +181,8 @@ def test_the_verdict_names_turns_of_people_alone() -> None:
     review = Review((*ann, computer), ((0.0, 0.0), (2.0, 1.0), (5.0, 4.0)), (0,))
     said = verdict(replace(picture, review=review))
     assert [phrase.key for phrase in said] == [
-        "review.players", "review.never", "review.turn", "review.turn", "review.turn", "review.explained",
+        "review.accuracy", "review.accuracy", "review.never", "review.turn", "review.turn", "review.turn", "review.explained",
     ]  # fmt: skip
-    assert TEXTS.say(said[2], "en") == (
+    assert TEXTS.say(said[3], "en") == (
         "Ann, tile 5: 4 points given away. Played: 0, 1 · no figure. Better: 1, 0 · meeple (city)."
     )
