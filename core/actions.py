@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import ClassVar, Final, Self, cast
 
 from core.errors import NotationError
 from core.geometry import SIDES, Cell
@@ -30,16 +30,45 @@ class Phase(StrEnum):
     __hash__ = str.__hash__
 
 
-class Figure(StrEnum):
-    """What a player can put on the board."""
+class Figure(str):
+    """What a player can put on the board, by its name in records.
 
-    MEEPLE = "meeple"
-    MAYOR = "mayor"
-    WAGON = "wagon"
-    BARN = "barn"
-    SHEPHERD = "shepherd"
+    A set makes its own with ``Figure("barn")``, which is the same object wherever it is made again; so only
+    sets make any, and everybody else finds them by :meth:`named`.
+    """
 
-    __hash__ = str.__hash__
+    __slots__ = ()
+    _made: ClassVar[dict[str, "Figure"]] = {}
+
+    MEEPLE: ClassVar["Figure"]
+    MAYOR: ClassVar["Figure"]
+    WAGON: ClassVar["Figure"]
+    BARN: ClassVar["Figure"]
+    SHEPHERD: ClassVar["Figure"]
+
+    def __new__(cls, name: str) -> Self:
+        """The figure of that name."""
+        made = cls._made.get(name)
+        if made is None:
+            made = cls._made[name] = super().__new__(cls, name)
+        return cast(Self, made)
+
+    @classmethod
+    def named(cls, name: str) -> "Figure":
+        """The figure that some set has by that name. Raises KeyError when none has."""
+        return cls._made[name]
+
+    @property
+    def value(self) -> str:
+        """The name as plain text."""
+        return str(self)
+
+
+Figure.MEEPLE = Figure("meeple")
+Figure.MAYOR = Figure("mayor")
+Figure.WAGON = Figure("wagon")
+Figure.BARN = Figure("barn")
+Figure.SHEPHERD = Figure("shepherd")
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +236,7 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[..., Action]], ...]] = (
     (_form(r"skip"), lambda: SKIP),
     (_form(r"(?i)choose ([a-z0-9/-]+)"), Choose),
     (_form(rf"place {_CELL} (0|90|180|270)"), lambda x, y, t: Place((int(x), int(y)), int(t) // 90)),
-    (_form(rf"deploy ({'|'.join(Figure)}) {_WHERE}"), lambda f, where: Deploy(Figure(f), where)),
+    (_form(rf"deploy ([a-z]+) {_WHERE}"), lambda f, where: Deploy(Figure.named(f), where)),
     (_form(r"flock (grow|herd)"), lambda what: HERD if what == "herd" else GROW),
     (_form(rf"score {_CELL} {_WHERE}"), lambda x, y, where: TakeBack((int(x), int(y)), where)),
     (_form(r"wagon home"), lambda: WAGON_HOME),
@@ -221,5 +250,8 @@ def parse_action(text: str) -> Action:
     plain = " ".join(text.split())
     for pattern, build in _FORMS:
         if match := pattern.fullmatch(plain):
-            return build(*match.groups())
+            try:
+                return build(*match.groups())
+            except KeyError:
+                break
     raise NotationError(f"{quoted(text)} is no action")

@@ -10,14 +10,16 @@ from core.errors import NotationError
 from core.options import complete_options
 from core.rules import turn
 from core.ruleset import OptionValue, Ruleset
-from core.sets import rows
+from core.sets import offered, rows
 from core.state import State
 
-SET_NAMES: Final = tuple(rows())
-"""Every set, in the order of records."""
-GAMES: Final = tuple(row.game for row in rows().values() if row.opens)
-EXPANSIONS: Final = tuple(name for name, row in rows().items() if not row.opens)
+SET_NAMES: Final = tuple(offered())
+"""Every set that people can choose, in the order of records."""
+GAMES: Final = tuple(row.game for row in offered().values() if row.opens)
+EXPANSIONS: Final = tuple(name for name, row in offered().items() if not row.opens)
 """The sets that can be added to a game."""
+FIGURES: Final = tuple(figure for row in offered().values() for figure in row.figures)
+"""The figures of all these sets."""
 
 
 def ruleset(

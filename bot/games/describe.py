@@ -10,9 +10,9 @@ from bot.families import Family
 from bot.games.game import Game
 from bot.games.talk import talk_of, talks
 from bot.scene import Phrase
-from core import FeatureView, Figure, Terrain, TileKind
+from core import FeatureView, Terrain, TileKind
 from core.prints import parted_fields, port_beside
-from core.rulesets import EXPANSIONS, GAMES
+from core.rulesets import EXPANSIONS, FIGURES, GAMES
 from core.segments import Segment
 
 ARROWS: Final = "↑→↓←"
@@ -22,7 +22,7 @@ ARROWS: Final = "↑→↓←"
 TITLE: Final = Family("title.{}", of=GAMES)
 SET: Final = Family("set.{}", of=EXPANSIONS)
 _FEATURE: Final = Family("feature.{}", of=Terrain)
-_FIGURE: Final = Family("figure.{}", of=Figure)
+_FIGURE: Final = Family("figure.{}", of=FIGURES)
 _ON_TILE: Final = Family("on_tile.{}", of=Terrain)
 _PORT: Final = Family("on_tile.port.{}", of=(Terrain.PLAIN, Terrain.MOUNTAIN))
 

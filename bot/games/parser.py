@@ -19,6 +19,7 @@ from bot.refusal import Refused
 from bot.scene import Typed
 from bot.texts import language_data, languages
 from core import Cell, Figure
+from core.rulesets import FIGURES
 
 LONGEST: Final = 300
 """More than any command needs; what is longer is no command."""
@@ -106,8 +107,8 @@ def read_turn(word: str) -> int | None:
 
 @cache
 def _figures() -> Mapping[str, Figure]:
-    return {figure.value: figure for figure in Figure} | {
-        word: Figure(name)
+    return {figure.value: figure for figure in FIGURES} | {
+        word: Figure.named(name)
         for language in languages()
         for name, words in language_data(language).figures.items()
         for word in words

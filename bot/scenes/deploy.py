@@ -14,9 +14,10 @@ from bot.scene import Choice, Face, Phrase, Picture, PictureKind, Row, Style
 from bot.scenes.face import choice
 from bot.scenes.worth import worth
 from core import Deploy, Figure, Position, Terrain
+from core.rulesets import FIGURES
 
 _ON: Final = Family("choice.meeple.{}", of=Terrain)
-_OTHER: Final = Family("choice.figure.{}", of=(figure for figure in Figure if figure is not Figure.MEEPLE))
+_OTHER: Final = Family("choice.figure.{}", of=(figure for figure in FIGURES if figure is not Figure.MEEPLE))
 
 
 def deploy(game: Game, course: Course) -> Face:

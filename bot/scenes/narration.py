@@ -26,10 +26,11 @@ from core import (
     tile_kind,
 )
 from core.records.history import KINDS
+from core.rulesets import FIGURES
 
 _MEEPLE: Final = Family("story.meeple.{}", of=Terrain)
 _DEPLOYED: Final = Family(
-    "story.deployed.{}", of=(figure for figure in Figure if figure is not Figure.MEEPLE)
+    "story.deployed.{}", of=(figure for figure in FIGURES if figure is not Figure.MEEPLE)
 )
 
 

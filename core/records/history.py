@@ -13,10 +13,12 @@ from typing import Final
 from core.events import Event, PointsAwarded, TilePlaced
 from core.game import Position
 from core.records.record import GameRecord
-from core.sets import rows
+from core.sets import offered, rows
 
-KINDS: Final = tuple(reason for row in rows().values() for reason in row.reasons)
+KINDS: Final = tuple(reason for row in offered().values() for reason in row.reasons)
 """What points are given for (``PointsAwarded.reason``), in the order in which it is told."""
+_ORDER: Final = tuple(reason for row in rows().values() for reason in row.reasons)
+"""The same, in the sets that nobody can choose yet too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ class History:
         totals: list[Counter[str]] = [Counter() for _ in self.position.players]
         for award in self.awards:
             totals[award.seat][award.reason] += award.points
-        return tuple({kind: total[kind] for kind in KINDS if total[kind]} for total in totals)
+        return tuple({kind: total[kind] for kind in _ORDER if total[kind]} for total in totals)
 
     @property
     def awards(self) -> Iterator[PointsAwarded]:
@@ -119,7 +121,7 @@ def final_steps(events: Sequence[Event], scores: Sequence[int]) -> tuple[FinalSt
 
 def _final_steps(scores: tuple[int, ...], events: Sequence[Event]) -> Iterator[FinalStep]:
     awards = [event for event in events if isinstance(event, PointsAwarded) and event.final]
-    awards.sort(key=lambda award: KINDS.index(award.reason))
+    awards.sort(key=lambda award: _ORDER.index(award.reason))
     for kind, group in groupby(awards, key=lambda award: award.reason):
         these = tuple(group)
         points = _after((0,) * len(scores), these)

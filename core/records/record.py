@@ -19,7 +19,8 @@ from core.geometry import Cell
 from core.options import complete_options
 from core.quoting import quoted, short
 from core.ruleset import OptionValue, Ruleset
-from core.rulesets import GAMES, SET_NAMES, ruleset
+from core.rulesets import GAMES, ruleset
+from core.sets import rows
 from core.setup import Setup, Token
 from core.shuffle import shuffled, token_of
 from core.state import State
@@ -217,7 +218,7 @@ class GameRecord:
 @cache
 def _tokens() -> frozenset[Token]:
     """The tokens of all boxes."""
-    return frozenset(token_of(name) for box in map(tile_set, SET_NAMES) for name in box.tokens)
+    return frozenset(token_of(name) for box in map(tile_set, rows()) for name in box.tokens)
 
 
 def full_bag(sets: Sequence[str], start: TileKind, seed: str, edition: int) -> tuple[TileKind, ...]:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from core.sets.row import SetRow
 
-__all__ = ["SetRow", "rows"]
+__all__ = ["SetRow", "offered", "rows"]
 
 
 @cache
@@ -23,3 +23,8 @@ def rows() -> Mapping[str, SetRow]:
         if isinstance(row, SetRow):
             found[module.name.replace("_", "-")] = row
     return MappingProxyType(dict(sorted(found.items(), key=lambda entry: entry[1].rank)))
+
+
+def offered() -> Mapping[str, SetRow]:
+    """The rows of the sets that people can choose."""
+    return MappingProxyType({name: row for name, row in rows().items() if row.offered})

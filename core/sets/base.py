@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from core.actions import Figure
 from core.rules.carcassonne import install
 from core.segments import Terrain
 from core.sets.row import SetRow
@@ -11,5 +12,6 @@ SET: Final = SetRow(
     install=install,
     opens=True,
     options={"fields": (True, False)},
+    figures=(Figure.MEEPLE,),
     reasons=(Terrain.ROAD.value, Terrain.CITY.value, Terrain.MONASTERY.value, Terrain.FIELD.value),
 )

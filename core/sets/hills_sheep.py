@@ -301,6 +301,7 @@ SET: Final = SetRow(
         "hills": (True, False),
         "vineyards": (True, False),
     },
+    figures=(Figure.SHEPHERD,),
     reasons=("flock",),
     automatic={Phase.FLOCK: grow_or_herd},
 )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from core.actions import Action, Phase
+from core.actions import Action, Figure, Phase
 from core.editions import FIRST
 from core.ruleset import OptionValue, Ruleset
 from core.state import State
@@ -34,9 +34,11 @@ class SetRow:
     ``rank`` is its place among all sets, in records too; ``game`` the game to which it belongs, and it
     ``opens`` that game or is added to it. ``install`` adds its rules to a ruleset. ``options`` are its own,
     each with its values, the newest default first; ``defaults`` what held for records that do not say, by
-    the edition since which it did, where that has ever changed. ``reasons`` are what only it gives points
-    for, in the order in which it is told. ``automatic`` decides in phases of its own for whoever moves
-    without a person, by the position and by trying what can be done.
+    the edition since which it did, where that has ever changed. ``figures`` are those that only it has.
+    ``reasons`` are what only it gives points for, in the order in which it is told. ``automatic`` decides in
+    phases of its own for whoever moves without a person, by the position and by trying what can be done. One
+    that is not ``offered`` cannot be chosen, because its words or its pictures are still missing; its games
+    can be written and read.
     """
 
     rank: int
@@ -45,8 +47,10 @@ class SetRow:
     opens: bool = False
     options: Mapping[str, tuple[OptionValue, ...]] = field(default_factory=dict)
     defaults: Mapping[int, Mapping[str, OptionValue]] = field(default_factory=dict)
+    figures: tuple[Figure, ...] = ()
     reasons: tuple[str, ...] = ()
     automatic: Mapping[Phase, Callable[[State, Trial], Action]] = field(default_factory=dict)
+    offered: bool = True
 
     def defaults_since(self) -> Mapping[int, Mapping[str, OptionValue]]:
         """The defaults of its options, by the edition since which they hold."""

@@ -22,6 +22,7 @@ from core import (
     WagonHome,
     parse_action,
 )
+from core.rulesets import FIGURES
 
 CELLS = st.tuples(st.integers(-9999, 9999), st.integers(-9999, 9999))
 WHERES = st.sampled_from(
@@ -31,7 +32,7 @@ ACTIONS = st.one_of(
     st.sampled_from([Draw(), PlayAbbey(), Pass(), WagonHome(), Skip(), Flock(herd=True), Flock(herd=False)]),
     st.builds(Choose, st.sampled_from(["discoverers/start", "discoverers/half-ms-c0", "base/D"])),
     st.builds(Place, CELLS, st.integers(0, 3)),
-    st.builds(Deploy, st.sampled_from(Figure), WHERES),
+    st.builds(Deploy, st.sampled_from(FIGURES), WHERES),
     st.builds(TakeBack, CELLS, WHERES),
     st.builds(MoveWagon, CELLS, WHERES),
     st.builds(Resign, st.integers(0, 5)),

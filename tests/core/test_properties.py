@@ -27,6 +27,7 @@ from core import (
     parse_action,
 )
 from core.geometry import PORT_NAMES
+from core.rulesets import FIGURES
 from core.segments import Terrain
 from tests.core.chance import tile_file
 from tests.core.games import CHANCES, choose, choose_or_leave, examples, play_out, records
@@ -116,7 +117,7 @@ def candidates(position: Position) -> set[Action]:
     texts = ("draw", "abbey", "pass", "flock grow", "flock herd", "wagon home")
     found: set[Action] = {parse_action(text) for text in texts}
     found |= {Place(cell, turn) for cell in cells for turn in range(4)}
-    found |= {Deploy(figure, where) for figure in Figure for where in WHERES}
+    found |= {Deploy(figure, where) for figure in FIGURES for where in WHERES}
     for cell in [*position.board.cells, (99, 99)]:
         laid = position.board.at(cell)
         names = laid.tile.by_name if laid else WHERES

@@ -7,7 +7,7 @@ from pathlib import Path
 from PIL import Image
 
 from core import Figure, Position, tile_set
-from core.rulesets import SET_NAMES
+from core.rulesets import FIGURES, SET_NAMES
 from render import PLAYERS, THEMES, board_picture, closeup_picture, tiles_picture
 from render.encode import few_colours
 from render.paintings.figures import paint_figure, paint_mark
@@ -55,7 +55,7 @@ def figures() -> Image.Image:
     for row, look in enumerate(PLAYERS):
         left = 12
         for size in (52, 24):
-            shown = [paint_mark(look, size), *(paint_figure(figure, look, size) for figure in Figure)]
+            shown = [paint_mark(look, size), *(paint_figure(figure, look, size) for figure in FIGURES)]
             shown.insert(2, paint_figure(Figure.MEEPLE, look, size, lying=True))
             for sprite in shown:
                 image.paste(sprite, (left, 10 + row * 64 + (52 - size) // 2), sprite)

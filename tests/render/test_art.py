@@ -7,7 +7,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from core import Figure, OrientedTile, tile_set
 from core.geometry import SIDES
-from core.rulesets import SET_NAMES
+from core.rulesets import FIGURES, SET_NAMES
 from render import PLAYERS, THEMES, Sprites
 from render.paintings.figures import paint_figure
 from render.paintings.tile import VARIANTS, paint_tile
@@ -128,7 +128,7 @@ def test_writing_is_legible_in_every_theme(theme: str) -> None:
 def test_figures_differ_by_their_outline_alone() -> None:
     """At phone size, any two kinds of figures of one player cover clearly different pixels."""
     outlines = {}
-    for figure in Figure:
+    for figure in FIGURES:
         outlines[str(figure)] = paint_figure(figure, PLAYERS[0], 18).getchannel("A")
     outlines["farmer"] = paint_figure(Figure.MEEPLE, PLAYERS[0], 18, lying=True).getchannel("A")
     for (_, one), (_, other) in itertools.combinations(outlines.items(), 2):

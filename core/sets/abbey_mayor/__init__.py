@@ -48,6 +48,7 @@ SET: Final = SetRow(
     rank=20,
     install=install,
     options={"wagon_move": ("connected", "adjacent"), "abbey_round": (True, False)},
+    figures=(Figure.MAYOR, Figure.WAGON, Figure.BARN),
     reasons=("barn",),
     automatic={Phase.DRAW: abbeys.abbey_or_draw, Phase.ABBEY: abbeys.last_abbey},
 )

@@ -12,6 +12,7 @@ from bot.scenes import narration
 from bot.texts import Texts
 from core import FeatureCompleted, Figure, FigureReturned, GameRecord, Phase, PointsAwarded
 from core.actions import PASS
+from core.rulesets import FIGURES
 from tests.bot.table.club import ANN, BO, CHANNEL, CID
 
 
@@ -178,7 +179,7 @@ def test_points_that_follow_each_other_are_shared_only_for_one_feature(texts: Te
     ]
 
 
-@pytest.mark.parametrize("figure", list(Figure))
+@pytest.mark.parametrize("figure", FIGURES)
 @pytest.mark.parametrize(
     "where", ["road@N", "city@N", "field@NL", "monastery", "plain@N", "mountain@N", "sea@inside"]
 )

@@ -11,6 +11,7 @@ from bot.texts import SOURCE, CatalogueError, Texts, languages
 from bot.texts.catalogues import FOLDER, keys, read_catalogue
 from bot.texts.language import FILE, read_language_data
 from core import Figure
+from core.rulesets import FIGURES
 from tests.bot.texts.sources import built, declared, families, mentioned, written
 
 SOURCE_KEYS = frozenset(keys(read_catalogue(FOLDER / SOURCE)))
@@ -65,7 +66,7 @@ def test_keys_are_put_together_by_families_alone() -> None:
 
 def test_a_key_of_no_member_is_made_and_told_of() -> None:
     """No move fails for want of a text; but who tests the code hears of it."""
-    family = Family("figure.{}", of=Figure)
+    family = Family("figure.{}", of=FIGURES)
     FAMILIES.remove(family)
     assert family(Figure.BARN) == "figure.barn"
     with pytest.warns(UserWarning, match=r"figure\.dragon is not among the keys of figure\.\{\}"):

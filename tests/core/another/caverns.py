@@ -1,7 +1,4 @@
-"""Caverns, a set that nobody sells: whoever lays one may send a digger down, who finds a token.
-
-The digger goes by the name of a barn: what figures are called in records is said in :mod:`core.actions`.
-"""
+"""Caverns, a set that nobody sells: whoever lays one may send a digger down, who finds a token."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -15,15 +12,17 @@ from core.shuffle import drawn_token
 from core.state import State
 from core.tile_data import tile_set
 
+DIGGER: Final = Figure("digger")
+
 
 def install(rules: Ruleset[State]) -> None:
     """Add caverns to a ruleset."""
-    rules.figures[Figure.BARN] = 1
-    rules.specials[Figure.BARN] = Special(mouths, verify_digger, dig)
+    rules.figures[DIGGER] = 1
+    rules.specials[DIGGER] = Special(mouths, verify_digger, dig)
     rules.after_draw["caverns/1"] = bury
     rules.unseen.append(lambda position: position.extra.get("buried", ()))
     rules.to_come.append(lambda position: len(found(position)) < 2)
-    rules.gambles[Figure.BARN] = 2.0
+    rules.gambles[DIGGER] = 2.0
 
 
 def mouths(position: State) -> Iterable[str]:
@@ -35,7 +34,7 @@ def mouths(position: State) -> Iterable[str]:
 def verify_digger(position: State, where: str) -> None:
     """Raise IllegalDeployment unless there is a cavern."""
     if where not in mouths(position):
-        raise IllegalDeployment("there is no cavern", "no_cavern", figure="barn", where=where)
+        raise IllegalDeployment("there is no cavern", "no_cavern", figure=DIGGER.value, where=where)
 
 
 def found(position: State) -> tuple[int, ...]:
@@ -51,7 +50,7 @@ def dig(position: State, where: str) -> None:
     tokens = found(position)
     printed = tile_set("caverns", position.edition).tokens
     token = int(drawn_token(position.setup.seed or "", len(tokens), printed, tokens))
-    position.put(Figure.BARN, where, laid.first + laid.tile.segment_number(where))
+    position.put(DIGGER, where, laid.first + laid.tile.segment_number(where))
     position.keep("found", (*tokens, token))
     position.emit(TokenDrawn(position.seat, token))
     points = token * (2 if position.options["caverns_rich"] else 1)
@@ -70,5 +69,6 @@ SET: Final = SetRow(
     rank=50,
     install=install,
     options={"caverns_rich": (False, True)},
+    figures=(DIGGER,),
     reasons=("cavern",),
 )

@@ -4,13 +4,24 @@ from collections import Counter
 
 import pytest
 
-from core import Action, Deploy, Draw, Figure, GameRecord, IllegalDeployment, Place, Position, TokenDrawn
+from core import (
+    Action,
+    Deploy,
+    Draw,
+    Figure,
+    GameRecord,
+    IllegalDeployment,
+    Place,
+    Position,
+    TokenDrawn,
+    parse_action,
+)
 from core.automatic import choose
 from core.events import PointsAwarded, reveals
 from core.options import CHOICES
 from core.records.history import KINDS
 from core.records.verify import verify
-from core.rulesets import EXPANSIONS
+from core.rulesets import EXPANSIONS, FIGURES
 
 RECORD = GameRecord(
     ("Ada", "Ben"), sets=("base", "caverns"), options={"caverns_rich": True}, seed="below the hills"
@@ -19,7 +30,7 @@ RECORD = GameRecord(
 
 def is_digging(action: Action) -> bool:
     """Whether a digger goes down."""
-    return isinstance(action, Deploy) and action.figure is Figure.BARN
+    return isinstance(action, Deploy) and action.figure == "digger"
 
 
 def played() -> tuple[Position, list[str]]:
@@ -35,8 +46,11 @@ def played() -> tuple[Position, list[str]]:
 
 
 def test_the_set_is_found_with_all_that_it_declares() -> None:
-    """Its name, its option and its reason for points stand among those of all sets."""
+    """Its name, its figure, its option and its reason for points stand among those of all sets."""
     assert "caverns" in EXPANSIONS
+    assert FIGURES[-1] == "digger"
+    assert RECORD.opening().supply(0) == {Figure.MEEPLE: 7, Figure.named("digger"): 1}
+    assert parse_action("deploy digger field@NL") == Deploy(Figure.named("digger"), "field@NL")
     assert CHOICES["caverns_rich"] == (False, True)
     assert "cavern" in KINDS
     assert "caverns/1" in RECORD.opening().unseen()
@@ -85,4 +99,4 @@ def test_what_the_set_forbids_is_forbidden() -> None:
     assert position.last is not None
     assert position.last.kind.id != "caverns/1"
     with pytest.raises(IllegalDeployment, match="no cavern"):
-        position.play(Deploy(Figure.BARN, "field@NL"))
+        position.play(Deploy(Figure.named("digger"), "field@NL"))
