@@ -5,7 +5,11 @@ from typing import NamedTuple
 
 from core.frontier import Frontier
 from core.geometry import PORT_COUNT, Cell, corner_cells, opposite
+from core.segments import OWN_EDGE
 from core.tiles import OrientedTile, TileKind
+
+_KEPT = 0b11
+"""What stands for an edge of one set alone where a cell that is kept for it is constrained."""
 
 
 class Laid(NamedTuple):
@@ -85,6 +89,8 @@ class Board:
         cells[cell] = laid
         if cell in slots:
             frontier.remove(cell)
+        elif frontier.kept:
+            frontier.kept.pop(cell, None)
         for side, demand in tile.demands[pattern]:
             empty = beside[side]
             slot = slots.get(empty)
@@ -92,21 +98,37 @@ class Board:
                 frontier.add(empty, demand)
             else:
                 constraints[slot] |= demand
+        for side in tile.keeps[pattern]:
+            frontier.keep(beside[side], _KEPT << 2 * opposite(side))
         return laid, (north, east, south, west)
 
     def lift(self) -> None:
         """Take away the tile laid last."""
         laid = self.laid.pop()
         del self.cells[laid.cell]
-        constraint = 0
+        kept = self.frontier.kept
         for side, beside in enumerate(beside_of(laid.cell)):
-            other = self.cells.get(beside)
-            if other is None:
-                self.frontier.release(beside, 0b11 << 2 * opposite(side))
-            else:
-                constraint |= other.tile.codes[opposite(side)] << 2 * side
-        if constraint:
-            self.frontier.add(laid.cell, constraint)
+            if beside not in self.cells:
+                if beside in kept:
+                    del kept[beside]
+                    self._face(beside)
+                else:
+                    self.frontier.release(beside, 0b11 << 2 * opposite(side))
+        self._face(laid.cell)
+
+    def _face(self, cell: Cell) -> None:
+        """Put an empty cell on the frontier, or keep it for the tiles of one set, as its neighbours say."""
+        constraint, kept = 0, False
+        for side, other in enumerate(self.neighbours(cell)):
+            if other is not None:
+                code = other.tile.codes[opposite(side)]
+                if code == OWN_EDGE:
+                    kept, code = True, _KEPT
+                constraint |= code << 2 * side
+        if kept:
+            self.frontier.keep(cell, constraint)
+        elif constraint:
+            self.frontier.add(cell, constraint)
 
     def copy(self) -> "Board":
         """An independent board."""

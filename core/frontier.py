@@ -3,6 +3,8 @@
 Every such cell has a *constraint*: two bits for each side, the edge code that a tile must show there
 (``core.tiles.EDGE_CODES``), 0 where nothing lies yet. Constraints fit into a byte, so all of them are one
 ``bytearray``; what fits where is then a matter of ``bytes.translate``, without a loop.
+
+Cells that an edge faces which one set alone has (``core.segments.OWN_EDGE``) are kept apart, for its tiles.
 """
 
 from collections.abc import Iterator
@@ -26,13 +28,15 @@ class Frontier:
     """Cells with their constraints, in slots without gaps.
 
     ``slots`` finds a cell's slot; ``constraints[slot]`` is its constraint and ``rows[slot]`` its row of
-    shared placements.
+    shared placements. ``kept`` are the cells that are kept for tiles of one set, each with its constraint, in
+    which the edges of that set are 3.
     """
 
-    __slots__ = ("constraints", "rows", "slots")
+    __slots__ = ("constraints", "kept", "rows", "slots")
 
     def __init__(self) -> None:
         self.slots: dict[Cell, int] = {}
+        self.kept: dict[Cell, int] = {}
         self.constraints = bytearray()
         self.rows: list[Row] = []
 
@@ -60,18 +64,31 @@ class Frontier:
 
     def has_holes(self) -> bool:
         """Whether some empty cell has tiles on all four sides (Abbey & Mayor, "Abbey" 2)."""
-        return bool(self.constraints.translate(None, _OPEN))
+        return bool(self.constraints.translate(None, _OPEN)) or any(
+            map(_CLOSED.__getitem__, self.kept.values())
+        )
 
     def holes(self) -> list[Cell]:
         """The empty cells with tiles on all four sides."""
         found = {row[1][0].cell for row in compress(self.rows, self.constraints.translate(_CLOSED))}
-        return [cell for cell in self.slots if cell in found] if len(found) > 1 else [*found]
+        holes = [cell for cell in self.slots if cell in found] if len(found) > 1 else [*found]
+        return holes + [cell for cell, constraint in self.kept.items() if _CLOSED[constraint]]
 
     def add(self, cell: Cell, constraint: int) -> None:
-        """Put a cell on the frontier."""
+        """Put a cell on the frontier; one that is kept stays so, and is constrained further."""
+        if cell in self.kept:
+            self.kept[cell] |= constraint
+            return
         self.slots[cell] = len(self.rows)
         self.constraints.append(constraint)
         self.rows.append(ROWS[cell])
+
+    def keep(self, cell: Cell, constraint: int) -> None:
+        """Keep a cell for the tiles of the set that continues what faces it."""
+        if cell in self.slots:
+            constraint |= self.constraint(cell)
+            self.remove(cell)
+        self.kept[cell] = self.kept.get(cell, 0) | constraint
 
     def remove(self, cell: Cell) -> None:
         """Take a cell off the frontier; the last one moves into its slot."""
@@ -92,6 +109,7 @@ class Frontier:
         """An independent frontier."""
         other = Frontier.__new__(Frontier)
         other.slots = self.slots.copy()
+        other.kept = self.kept.copy()
         other.constraints = self.constraints.copy()
         other.rows = self.rows.copy()
         return other
@@ -99,8 +117,10 @@ class Frontier:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Frontier):
             return NotImplemented
-        return self.slots.keys() == other.slots.keys() and all(
-            self.constraint(cell) == other.constraint(cell) for cell in self.slots
+        return (
+            self.kept == other.kept
+            and self.slots.keys() == other.slots.keys()
+            and all(self.constraint(cell) == other.constraint(cell) for cell in self.slots)
         )
 
     __hash__ = None  # type: ignore[assignment]  # frontiers change

@@ -106,7 +106,7 @@ class Ruleset(Generic[S]):
         functions that forbid followers on a feature where some special figure stands, returning the
         reason's key or None;
     ``placing``
-        tiles with a rule of placement of their own (the abbey), by id;
+        where tiles that have a rule of placement of their own (the abbey) can lie, by id;
     ``given_back``
         functions that take back a tile in hand which is not the bag's when a turn is lost;
     ``after_draw``
@@ -167,7 +167,7 @@ class Ruleset(Generic[S]):
     claimants: dict[Terrain, tuple[Figure, ...]] = field(default_factory=dict)
     specials: dict[Figure, Special[S]] = field(default_factory=dict)
     barred: list[Callable[[S, Feature], str | None]] = field(default_factory=list)
-    placing: dict[str, Callable[[S], Iterable[Place]]] = field(default_factory=dict)
+    placing: dict[str, Callable[[S, TileKind], Iterable[Place]]] = field(default_factory=dict)
     given_back: list[Callable[[S, TileKind], bool]] = field(default_factory=list)
     after_draw: dict[str, Callable[[S], None]] = field(default_factory=dict)
     after_place: list[Callable[[S], None]] = field(default_factory=list)

@@ -32,6 +32,8 @@ EDGE_CODES: Final[Mapping[str, int]] = {
     "sea": 3,
 }
 """How an edge is coded in two bits; 0 is the abbey's edge, which continues anything."""
+OWN_EDGE: Final = 4
+"""The code of edges that one set alone has: they are continued where that set says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Segment:
     """A connected piece of one terrain on one tile, turned as the tile is.
 
     ``touches`` (fields), ``borders`` (The Discoverers) and ``cities`` hold numbers: segments of the same
-    tile, and port cities of the same tile.
+    tile, and port cities of the same tile. ``marks`` are what else a set prints on it.
     """
 
     kind: Terrain
@@ -49,6 +51,7 @@ class Segment:
     corners: tuple[int, ...] = ()
     borders: tuple[int, ...] = ()
     cities: tuple[int, ...] = ()
+    marks: tuple[str, ...] = ()
 
     def turned(self, turn: int) -> "Segment":
         """The segment after so many quarter turns clockwise."""
@@ -60,6 +63,7 @@ class Segment:
             tuple(sorted(turned_corner(corner, turn) for corner in self.corners)),
             self.borders,
             self.cities,
+            self.marks,
         )
 
 

@@ -54,7 +54,7 @@ def parse_tile_set(text: str, name: str, edition: int = NEWEST) -> TileSet:
     kinds: dict[str, TileKind] = {}
     for line, entry in zip(lines, entries, strict=True):
         try:
-            kind = _tile(entry, name, edition, data.get("marks", ()))
+            kind = _tile(entry, name, edition, data)
         except (ValueError, KeyError, TypeError) as error:
             what = f"{error.args[0]}" if error.args else "it cannot be read"
             raise TileDataError(f"{name}: line {line}: tile {entry.get('id', '?')}: {what}") from error
@@ -64,19 +64,24 @@ def parse_tile_set(text: str, name: str, edition: int = NEWEST) -> TileSet:
     total = sum(kind.count for kind in kinds.values())
     if total != data.get("total"):
         raise TileDataError(f"{name}: the counts add up to {total} tiles, but total is {data.get('total')}")
-    return TileSet(name, kinds, dict(data.get("tokens", {})))
+    return TileSet(name, kinds, dict(data.get("tokens", {})), dict(data.get("elsewhere", {})))
 
 
-def _tile(entry: Mapping[str, Any], set_name: str, edition: int, marks: Sequence[str]) -> TileKind:
+def _tile(entry: Mapping[str, Any], set_name: str, edition: int, head: Mapping[str, Any]) -> TileKind:
+    marks = head.get("marks", ())
     if unknown := set(entry) - _TILE_KEYS - set(marks):
         raise ValueError(f"{_listing(unknown)} means nothing here")
     if not re.fullmatch(r"[A-Za-z0-9-]+", entry["id"]):
         raise ValueError("an id is made of letters, digits and hyphens")
     edges = tuple(entry["edges"].split())
-    if len(edges) != 4 or any(edge not in EDGE_CODES for edge in edges):
-        raise ValueError(f"edges must be four of {_listing(EDGE_CODES)}")
+    known = {*EDGE_CODES, *head.get("own_edges", ())}
+    if len(edges) != 4 or any(edge not in known for edge in edges):
+        raise ValueError(f"edges must be four of {_listing(known)}")
     cities = tuple((first, second) for first, second in entry.get("cities", ()))
-    segments = tuple(_segment(text, number, cities) for number, text in enumerate(entry["segments"]))
+    on_segments = head.get("segment_marks", ())
+    segments = tuple(
+        _segment(text, number, cities, on_segments) for number, text in enumerate(entry["segments"])
+    )
     kind = TileKind(
         id=f"{set_name}/{entry['id']}",
         count=entry.get("count", 0),
@@ -96,8 +101,10 @@ def _tile(entry: Mapping[str, Any], set_name: str, edition: int, marks: Sequence
     return kind
 
 
-def _segment(entry: Mapping[str, Any], number: int, cities: Sequence[tuple[int, int]]) -> Segment:
-    kinds = [key for key in entry if key not in _SEGMENT_KEYS]
+def _segment(
+    entry: Mapping[str, Any], number: int, cities: Sequence[tuple[int, int]], marks: Sequence[str]
+) -> Segment:
+    kinds = [key for key in entry if key not in _SEGMENT_KEYS and key not in marks]
     if len(kinds) != 1 or kinds[0] not in set(Terrain):
         raise ValueError(f"segment {number}: it must have one kind of {_listing(Terrain)}")
     kind = Terrain(kinds[0])
@@ -117,6 +124,7 @@ def _segment(entry: Mapping[str, Any], number: int, cities: Sequence[tuple[int, 
         corners,
         tuple(entry.get("borders", ())),
         tuple(city for city, between in enumerate(cities) if number in between),
+        tuple(mark for mark in marks if entry.get(mark, False)),
     )
 
 
@@ -167,6 +175,8 @@ def _wanted(edge: str, port: int) -> tuple[list[Terrain], ...]:
             return ([Terrain.FIELD],) if half else ([Terrain.ROAD],)
         case "city":
             return (nothing,) if half else ([Terrain.CITY], [Terrain.CITY, Terrain.CITY])
+        case _ if edge not in EDGE_CODES:
+            return ([Terrain.FIELD],) if half else (nothing,)
         case _:
             return (nothing,) if half else ([Terrain(edge)],)
 

@@ -15,6 +15,7 @@ from core.errors import NotationError
 from core.geometry import PORT_NAMES, SIDES, opposite, port_mask, ports_on
 from core.segments import (
     EDGE_CODES,
+    OWN_EDGE,
     Segment,
     Terrain,
     accepted_names,
@@ -33,8 +34,9 @@ class TileKind:
     ``id`` is ``SET/NAME`` (``base/D``). ``count`` tells how many are in the bag, ``per_player`` how many
     every player holds instead (abbeys). ``meets`` groups the segments that end at the same crossing,
     house, monastery or city. ``cities`` (The Discoverers) holds for each port city the two segments
-    between which it lies. ``marks`` are what else a set prints on its tiles (a
-    hill). ``edition`` is the last one that has the tile just so. It is pickled by its name.
+    between which it lies. ``marks`` are what else a set prints on its tiles (a hill). ``edges`` may be of a
+    kind that its set alone has. ``edition`` is the last one that has the tile just so. It is pickled by its
+    name.
     """
 
     id: str
@@ -91,11 +93,15 @@ class TileKind:
 
 @dataclass(frozen=True)
 class TileSet:
-    """The tiles of one box, by id, in the order of the data file."""
+    """The tiles of one box, by id, in the order of the data file.
+
+    ``elsewhere`` are the marks that it sees on tiles of other boxes, by tile and segment.
+    """
 
     name: str
     kinds: Mapping[str, TileKind]
     tokens: Mapping[str, int] = field(default_factory=dict)
+    elsewhere: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def total(self) -> int:
@@ -156,7 +162,7 @@ class OrientedTile:
         for number, segment in enumerate(segments):
             for corner in segment.corners:
                 corner_field[corner] = number
-        codes = [EDGE_CODES[kind.edges[(side - turn) % 4]] for side in SIDES]
+        codes = [EDGE_CODES.get(kind.edges[(side - turn) % 4], OWN_EDGE) for side in SIDES]
         return cls(
             kind,
             turn,
@@ -227,7 +233,19 @@ class OrientedTile:
         A demand is the bits of an empty cell's constraint.
         """
         return tuple(
-            tuple((side, self.codes[side] << 2 * opposite(side)) for side in SIDES if not pattern >> side & 1)
+            tuple(
+                (side, self.codes[side] << 2 * opposite(side))
+                for side in SIDES
+                if not pattern >> side & 1 and self.codes[side] != OWN_EDGE
+            )
+            for pattern in range(16)
+        )
+
+    @cached_property
+    def keeps(self) -> tuple[tuple[int, ...], ...]:
+        """The sides without a neighbour, for each pattern of them, that only their own set continues."""
+        return tuple(
+            tuple(s for s in SIDES if not pattern >> s & 1 and self.codes[s] == OWN_EDGE)
             for pattern in range(16)
         )
 
@@ -272,15 +290,21 @@ class OrientedTile:
     @cached_property
     def appearance(self) -> object:
         """A value that is equal for turns that cannot be told apart on the board."""
-        return frozenset(
-            (s.kind, s.ports, s.pennants, s.corners, tuple(sorted(self.segments[t].ports for t in s.touches)),
+        return self.codes, frozenset(
+            (s.kind, s.ports, s.pennants, s.marks, s.corners,
+             tuple(sorted(self.segments[t].ports for t in s.touches)),
              tuple(sorted(self.segments[b].ports for b in s.borders)), len(s.cities),
              tuple(sorted(self.segments[n].ports for group in self.kind.meets if i in group for n in group)))
             for i, s in enumerate(self.segments)
         )  # fmt: skip
 
     def continues(self, constraint: int) -> bool:
-        """Whether the tile continues every neighbour of a cell with this constraint."""
+        """Whether the tile continues every neighbour of a cell with this constraint.
+
+        Where one with edges of its own can lie is for its set to say.
+        """
+        if OWN_EDGE in self.codes:
+            return False
         for side in SIDES:
             wanted = constraint >> 2 * side & 3
             if wanted and self.codes[side] not in (0, wanted):

@@ -69,11 +69,19 @@ def draw_tile(position: State) -> bool:
         position.emit(TileDrawn(position.seat, kind.id))
         if kind.id in after_draw:
             after_draw[kind.id](position)
-        if position.board.frontier.fits_anywhere(kind):
+        if fits(position, kind):
             position.tile = kind
             return True
         discard(position, position.seat, kind)
     return False
+
+
+def fits(position: State, kind: TileKind) -> bool:
+    """Whether a tile can be laid at all (base game: Turn)."""
+    special = position.rules.placing.get(kind.id)
+    if special is not None:
+        return any(True for _ in special(position, kind))
+    return position.board.frontier.fits_anywhere(kind)
 
 
 def discard(position: State, seat: int, kind: TileKind) -> None:
@@ -90,7 +98,7 @@ def placements(position: State) -> Iterable[Action]:
     kind = position.tile
     assert kind is not None
     if kind.id in position.rules.placing:
-        return position.rules.placing[kind.id](position)
+        return position.rules.placing[kind.id](position, kind)
     return position.board.frontier.placements(kind)
 
 
@@ -100,13 +108,15 @@ def verify_place(position: State, action: Place) -> None:
     assert kind is not None
     special = position.rules.placing.get(kind.id)
     if special is not None:
-        if action not in special(position):
+        if action not in special(position, kind):
             raise _misplaced(position, action, "placing", "it cannot lie there")
         return
     constraint = position.board.frontier.constraint(action.cell)
     if not constraint:
         if action.cell in position.board.cells:
             raise _misplaced(position, action, "taken", "a tile lies there already")
+        if action.cell in position.board.frontier.kept:
+            raise _misplaced(position, action, "mismatch", "it would not continue its neighbours")
         raise _misplaced(position, action, "apart", "that space shares no side with a laid tile")
     if action.turn not in kind.fits[constraint]:
         raise _misplaced(position, action, "mismatch", "it would not continue its neighbours")

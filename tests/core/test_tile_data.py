@@ -1,7 +1,8 @@
 """The tiles of each box against the lists in the rules, and bad tile files refused by name and line.
 
 The lists are those of the rules: base game, section 9; Abbey & Mayor, section 6; Hills & Sheep, section 6;
-The Discoverers, section 1. ``city NW+`` is one city in the north and west with a pennant, ``road S`` a road.
+The Discoverers, section 1. ``city NW+`` is one city in the north and west with a pennant, ``road S`` a road,
+``road S!`` one with an inn, ``city N!`` one with a cathedral, ``city N wine`` one with wine.
 """
 
 from collections import Counter
@@ -43,11 +44,41 @@ HILLS_SHEEP = """
     7 1 city E, city W              | 12 1 city N, city W, road S    | 16 1 road EW, road S
     10 1 monastery, city N, road ES | 11 1 monastery, road S, road NE
 """
+SHORT = {"inn", "cathedral"}
+RIVER = """
+    1 1 river E                     | 2 1 river W                    | 3 1 city N, city S, river EW
+    4 1 city N, road S, river EW    | 5 1 monastery, road S, river EW | 6 1 road EW, river NS
+    7 2 river EW                    | 8 1 city NW, river ES          | 9 1 road NE, river SW
+    10 2 river SW
+"""
+INNS_CATHEDRALS = """
+    1 2 city NESW!                  | 2 1 monastery, road W, road E
+    3 1 city N, city E, city S, city W | 4 1 city N, city E, city W
+    5 1 city N, city S, road W, road E | 6 1 city NW+, city S
+    7 1 city N                      | 8 1 city N, road S             | 9 1 city NW, road E
+    10 1 city EW+, road N, road S   | 11 1 city NW, road S!          | 12 1 city N, road SW!
+    13 1 city NW+, road ES!         | 14 1 road E!, road S, road W   | 15 1 road EW!
+    16 1 road SW!                   | 17 1 road NW, road ES
+"""
+TRADERS_BUILDERS = """
+    1 1 city NW grain               | 2 1 city NW wine               | 3 1 city EW cloth, city S
+    4 1 city EW wine, city S        | 5 1 city NEW grain             | 6 1 city NW cloth, city S, city E
+    7 1 city NW cloth, road S, road E | 8 1 city NW wine, road S, road E
+    9 1 city NW cloth, city S, road E | 10 1 city NW grain, city S, road E
+    11 1 city NW cloth, road E      | 12 1 city NW wine, road E      | 13 1 city NEW wine, road S
+    14 1 city NW wine, city ES      | 15 1 city EW wine              | 16 1 city N, road E
+    17 1 city EW grain, road S      | 18 1 city EW wine, road S      | 19 1 city EW wine, road N, road S
+    20 1 monastery, road E, road S, road W | 21 1 city NW grain, road S | 22 1 city NW grain, road S
+    23 1 city N, road S, road W     | 24 1 road NS, road EW
+"""
 BOXES = {
     "base": (72, BASE),
     "winter": (12, WINTER),
     "abbey-mayor": (12, ABBEY_MAYOR),
     "hills-sheep": (18, HILLS_SHEEP),
+    "river": (12, RIVER),
+    "inns-cathedrals": (18, INNS_CATHEDRALS),
+    "traders-builders": (24, TRADERS_BUILDERS),
 }
 
 
@@ -66,8 +97,15 @@ def printed(kind: TileKind) -> list[str]:
     for segment in kind.segments:
         ports = "".join(PORT_NAMES[port] for port in segment.ports)
         if segment.kind is not Terrain.FIELD:
-            found.append(f"{segment.kind} {ports}{'+' * segment.pennants}".strip())
-    return sorted(found)
+            marks = "".join("!" if mark in SHORT else f" {mark}" for mark in segment.marks)
+            found.append(f"{segment.kind} {ports}{'+' * segment.pennants}{marks}".strip())
+    return sorted(found + river(kind))
+
+
+def river(kind: TileKind) -> list[str]:
+    """The river as the lists write it: it is no segment, but joins the edges that are called so."""
+    sides = [side for side, edge in zip("NESW", kind.edges, strict=True) if edge == "river"]
+    return [f"river {''.join(sides)}"] if sides else []
 
 
 @pytest.mark.parametrize("name", BOXES)
@@ -80,7 +118,7 @@ def test_a_box_holds_the_tiles_of_its_list(name: str) -> None:
     assert {key: (kind.count, printed(kind)) for key, kind in kinds.items()} == wanted
     for kind in kinds.values():
         for side, edge in zip("NESW", kind.edges, strict=True):
-            on_side = {text.split()[0] for text in printed(kind) if side in text.partition(" ")[2]}
+            on_side = {text.split()[0] for text in printed(kind) if side in "".join(text.split()[1:2])}
             assert on_side == ({edge} if edge != "field" else set())
 
 
@@ -98,6 +136,21 @@ def test_hills_and_vineyards_are_marked() -> None:
         "12",
         "16",
     }
+
+
+def test_spring_lake_inns_cathedrals_and_goods_are_marked() -> None:
+    """The spring is laid first, the lake last; 6 inns and 2 cathedrals; 9 wine, 6 grain and 5 cloth."""
+    kinds = tile_set("river").kinds.values()
+    assert [kind.id for kind in kinds if kind.start] == ["river/1"]
+    assert [kind.id for kind in kinds if "lake" in kind.marks] == ["river/2"]
+    marks: Counter[str] = Counter()
+    for name in ("inns-cathedrals", "traders-builders"):
+        for kind in tile_set(name).kinds.values():
+            for segment in kind.segments:
+                marks.update(kind.count * segment.marks)
+    assert marks == {"inn": 6, "cathedral": 2, "wine": 9, "grain": 6, "cloth": 5}
+    (elsewhere,) = tile_set("inns-cathedrals").elsewhere.items()
+    assert elsewhere == ("winter/5", {"road@S": "inn"})
 
 
 def test_every_player_holds_an_abbey_that_continues_anything() -> None:
@@ -191,7 +244,7 @@ def test_every_half_edge_that_is_no_city_belongs_to_one_field() -> None:
     for name in BOXES:
         for kind in tile_set(name).kinds.values():
             owners = [port for s in kind.segments if s.kind is Terrain.FIELD for port in s.ports]
-            sides = [side for side, edge in enumerate(kind.edges) if edge in ("field", "road")]
+            sides = [side for side, edge in enumerate(kind.edges) if edge in ("field", "road", "river")]
             assert sorted(owners) == sorted(4 + 2 * side + half for side in sides for half in (0, 1))
             for segment in kind.segments:
                 for corner in segment.corners:

@@ -57,7 +57,7 @@ def play_abbey(position: State, action: PlayAbbey) -> None:
     position.emit(TileDrawn(position.seat, ABBEY_ID))
 
 
-def abbey_placements(position: State) -> Iterable[Place]:
+def abbey_placements(position: State, kind: TileKind) -> Iterable[Place]:
     """Every hole; how the abbey is turned means nothing (Abbey & Mayor: Abbey)."""
     return [Place(cell, 0) for cell in position.board.frontier.holes()]
 
