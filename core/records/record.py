@@ -211,8 +211,7 @@ class GameRecord:
         if self.start is not None:
             tile, x, y, turn = self.start
             return tile_kind(tile, self.edition), (x, y), turn // 90
-        kinds = tile_set(self.sets[0], self.edition).kinds.values()
-        return next(kind for kind in kinds if kind.start), (0, 0), 0
+        return start_tiles(self.sets, self.edition)[-1], (0, 0), 0
 
 
 @cache
@@ -222,11 +221,31 @@ def _tokens() -> frozenset[Token]:
 
 
 def full_bag(sets: Sequence[str], start: TileKind, seed: str, edition: int) -> tuple[TileKind, ...]:
-    """Every tile of an edition's sets but the start tile, in the order of the seed (:mod:`core.shuffle`)."""
+    """Every tile of an edition's sets but the start tile, in the order of the seed (:mod:`core.shuffle`).
+
+    Those of sets that go ahead of all others come first. Another start tile takes the place of the printed
+    one, of which no second is laid.
+    """
+    ahead: list[TileKind] = []
+    others: list[TileKind] = []
+    for name in sets:
+        kinds = tile_set(name, edition).kinds.values()
+        tiles = [kind for kind in kinds for _ in range(kind.count)]
+        order = rows()[name].ahead
+        if order is None:
+            others += tiles
+        else:
+            if start in tiles:
+                tiles.remove(start)
+            ahead += order(tiles, seed)
+    others.remove(start if start in others else start_tiles(sets, edition)[0])
+    return (*ahead, *shuffled(others, seed, "bag"))
+
+
+def start_tiles(sets: Sequence[str], edition: int) -> tuple[TileKind, ...]:
+    """The start tile of each set that has one. The last is laid, the others are out of the game."""
     boxes = [tile_set(name, edition).kinds.values() for name in sets]
-    tiles = [kind for kinds in boxes for kind in kinds for _ in range(kind.count)]
-    tiles.remove(start)
-    return shuffled(tiles, seed, "bag")
+    return tuple(kind for kinds in boxes for kind in kinds if kind.start)
 
 
 def play_text(position: Position, text: str, index: int) -> tuple[Event, ...]:

@@ -1,6 +1,6 @@
 """What the core has to know of a set: one row at the end of its file."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -8,6 +8,7 @@ from core.actions import Action, Figure, Phase
 from core.editions import FIRST
 from core.ruleset import OptionValue, Ruleset
 from core.state import State
+from core.tiles import TileKind
 
 
 class Trial(Protocol):
@@ -36,7 +37,8 @@ class SetRow:
     each with its values, the newest default first; ``defaults`` what held for records that do not say, by
     the edition since which it did, where that has ever changed. ``figures`` are those that only it has.
     ``reasons`` are what only it gives points for, in the order in which it is told. ``automatic`` decides in
-    phases of its own for whoever moves without a person, by the position and by trying what can be done. One
+    phases of its own for whoever moves without a person, by the position and by trying what can be done.
+    ``ahead`` puts its tiles into an order by a seed; they are then drawn before those of other sets. One
     that is not ``offered`` cannot be chosen, because its words or its pictures are still missing; its games
     can be written and read.
     """
@@ -50,6 +52,7 @@ class SetRow:
     figures: tuple[Figure, ...] = ()
     reasons: tuple[str, ...] = ()
     automatic: Mapping[Phase, Callable[[State, Trial], Action]] = field(default_factory=dict)
+    ahead: Callable[[Sequence[TileKind], str], Sequence[TileKind]] | None = None
     offered: bool = True
 
     def defaults_since(self) -> Mapping[int, Mapping[str, OptionValue]]:

@@ -9,8 +9,9 @@ Each line is a turn: who, the tile, its cell, its turn in degrees, and then what
 by semicolons. With nothing more the seat passes; with ``...`` its decision is still to be made; a tile
 without a cell is drawn and not yet laid. Seats named out of order skip their turns until the named one is
 due. ``C,V 0,1 90`` takes two tiles from the bag (the first fits nowhere, or the second goes under a hill);
-``abbey 1,1`` lays an abbey. ``V`` is ``base/V``, ``w/8`` ``winter/8``, ``a/3`` ``abbey-mayor/3``, ``h/3``
-``hills-sheep/3``, ``d/start`` ``discoverers/start``. A ``#`` begins a comment.
+``abbey 1,1`` lays an abbey. ``V`` is ``base/V``, ``w/8`` ``winter/8``, ``r/8`` ``river/8``, ``i/1``
+``inns-cathedrals/1``, ``t/1`` ``traders-builders/1``, ``a/3`` ``abbey-mayor/3``, ``h/3`` ``hills-sheep/3``,
+``d/start`` ``discoverers/start``. A ``#`` begins a comment.
 """
 
 from collections.abc import Mapping
@@ -33,7 +34,15 @@ from core import (
 )
 
 NAMES = ("Red", "Blue", "Yellow", "Green", "Black", "Grey")
-SHORT = {"w": "winter", "a": "abbey-mayor", "h": "hills-sheep", "d": "discoverers"}
+SHORT = {
+    "w": "winter",
+    "r": "river",
+    "i": "inns-cathedrals",
+    "t": "traders-builders",
+    "a": "abbey-mayor",
+    "h": "hills-sheep",
+    "d": "discoverers",
+}
 
 
 class Award(NamedTuple):

@@ -14,7 +14,8 @@ import core.sets
 from core import scoring
 
 SOURCE: Final = re.compile(
-    r"\((base game|Abbey & Mayor|Hills & Sheep|The Discoverers|house rule): [A-Z][a-z ]+\)"
+    r"\((base game|The River|Inns & Cathedrals|Traders & Builders|Abbey & Mayor|Hills & Sheep|The Discoverers"
+    r"|house rule): [A-Z][a-z ]+\)"
 )
 WITHOUT: Final = {"install"}
 """They put rules together and are none."""
