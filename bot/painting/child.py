@@ -12,11 +12,11 @@ import traceback
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO, Final
 
-from bot.memory import set_up_memory
+from bot.memory import set_up_memory, trim
 from bot.painter import Painted
 from bot.painting.messages import LENGTH, Failed, PictureOrder, Setup, Told, answer, framed
 
@@ -24,11 +24,15 @@ EXPENDABLE: Final = 500
 """When memory runs out, the system ends a painter rather than the bot."""
 
 
+IDLE: Final = 1.0
+"""Seconds without an order after which a painter keeps no memory for the next."""
+
+
 def main() -> None:
     """Paint until the input ends."""
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text(str(EXPENDABLE), "ascii")
-    set_up_memory()
+    set_up_memory(painter=True)
     # What is printed by mistake must not get among the pictures.
     told = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
@@ -59,7 +63,7 @@ def _paint(orders: SimpleQueue[Any], told: BinaryIO) -> None:
             rest = rest[told.write(rest) :]
 
     while True:
-        order: PictureOrder = orders.get()
+        order = _next(orders)
         try:
             painted = drawing.paint(
                 order.picture, order.profile, order.language, lambda done, parts: say(Told(done, parts))
@@ -70,6 +74,17 @@ def _paint(orders: SimpleQueue[Any], told: BinaryIO) -> None:
             say(Failed(traceback.format_exc()))
         else:
             say(painted)
+
+
+def _next(orders: SimpleQueue[Any]) -> PictureOrder:
+    """The next order. Whoever waits for it longer gives back what the last ones took."""
+    order: PictureOrder
+    try:
+        order = orders.get(timeout=IDLE)
+    except Empty:
+        trim()
+        order = orders.get()
+    return order
 
 
 def _listen(source: BinaryIO, orders: SimpleQueue[Any]) -> None:

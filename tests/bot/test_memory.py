@@ -25,6 +25,7 @@ def test_painters_take_what_is_left(cores: int) -> None:
 def test_a_process_can_be_told_to_give_memory_back() -> None:
     """With any C library."""
     set_up_memory()
+    set_up_memory(painter=True)
     trim()
 
 
