@@ -52,14 +52,14 @@ async def bring_about(club: Club, situation: str) -> None:
 
 
 def test_what_is_only_ever_answered_needs_nothing() -> None:
-    """By what the functions give: a scene alone is only ever an answer. Of hints the answer tells, too."""
+    """By what the functions give: a scene alone is only an answer. Of hints and advice the answer tells."""
     answered = {
         name
         for name, row in rows().items()
         if get_type_hints(row.serve or row.errand or play.move)["return"] is Scene
     }
     private = {name for name, row in rows().items() if row.private is always}
-    assert answered | {"hints"} == private
+    assert answered | {"hints", "advice"} == private
     assert all(answered_alone(name) for name in private)
 
 

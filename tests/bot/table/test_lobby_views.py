@@ -85,6 +85,7 @@ async def test_the_views_together_offer_every_setting(club: Club, words: str) ->
         wanted |= {f"settings {name}={'off' if name in agreed.sets else 'on'}" for name in EXPANSIONS}
     wanted |= {f"settings players={count}" for count in range(2, agreed.seats)}
     wanted |= {"settings order=joined", "settings undo=free", "settings undo=off"}
+    wanted |= {"settings hints=on", "settings hints=off"}
     wanted |= {f"settings clock={clock}" for clock in ("none", "bank 3d+8h", "daily 18:00")}
     wanted |= {f"settings timeout={timeout}" for timeout in ("skip", "auto")}
     for name, values in CHOICES.items():

@@ -181,7 +181,7 @@ def test_the_verdict_names_turns_of_people_alone() -> None:
     review = Review((*ann, computer), ((0.0, 0.0), (2.0, 1.0), (5.0, 4.0)), (0,))
     said = verdict(replace(picture, review=review))
     assert [phrase.key for phrase in said] == [
-        "review.accuracy", "review.accuracy", "review.never", "review.turn", "review.turn", "review.turn", "review.explained",
+        *["review.accuracy"] * 2, "review.never", *["review.turn"] * 3, "review.explained",
     ]  # fmt: skip
     assert TEXTS.say(said[3], "en") == (
         "Ann, tile 5: 4 points given away. Played: 0, 1 · no figure. Better: 1, 0 · meeple (city)."
