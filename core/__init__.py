@@ -48,6 +48,7 @@ from core.events import (
     TileDrawn,
     TilePlaced,
     TokenDrawn,
+    TokensTaken,
     TurnSkipped,
 )
 from core.features import Standing
@@ -107,6 +108,7 @@ __all__ = [
     "TileKind",
     "TilePlaced",
     "TokenDrawn",
+    "TokensTaken",
     "TurnSkipped",
     "UnknownEdition",
     "WagonHome",

@@ -69,7 +69,8 @@ class PointsAwarded:
     """A seat scored.
 
     ``reason`` is the kind of the feature (``road``, ``city``, ``monastery``, ``field``, ``plain``,
-    ``mountain``, ``sea``), or ``barn`` or ``flock``. ``tiles`` and ``pennants`` are those of the feature;
+    ``mountain``, ``sea``), or what else a set gives points for (``barn``, ``flock``, ``wine``). ``tiles`` and
+    ``pennants`` are those of the feature;
     ``cities`` counts the cities that a field supplies or an area counts; ``bonus`` are points for
     vineyards; ``final`` tells that it happened in the final scoring. ``at`` and ``where`` are a segment on
     which the seat's figure stands. ``beaten`` are the seats that had figures there and got nothing;
@@ -124,6 +125,17 @@ class TokenDrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class TokensTaken:
+    """A seat took tokens that all see, one for each of ``kinds``, for what is printed on a segment."""
+
+    name: ClassVar = "tokens"
+    seat: int
+    kinds: tuple[str, ...]
+    at: Cell
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
 class TurnSkipped:
     """A seat lost its turn."""
 
@@ -150,7 +162,7 @@ class GameEnded:
 
 Event = (
     TileDrawn | TileDiscarded | TilePlaced | FigureDeployed | FeatureCompleted | PointsAwarded
-    | FigureReturned | FigureMoved | TokenDrawn | TurnSkipped | SeatResigned | GameEnded
+    | FigureReturned | FigureMoved | TokenDrawn | TokensTaken | TurnSkipped | SeatResigned | GameEnded
 )  # fmt: skip
 
 

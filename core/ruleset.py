@@ -79,6 +79,8 @@ SPECIALS: Final = "specials"
 """Calls the steps of a turn whose tile touches features with special figures, or gets one."""
 LINGERING: Final = "lingering"
 """Calls the steps of a turn in which a follower lingers on a scored feature."""
+AGAIN: Final = "again"
+"""Calls the step that gives the turn another part; who loses the turn loses that too."""
 
 
 def nothing(position: object) -> Iterable[Action]:
@@ -119,6 +121,10 @@ class Ruleset(Generic[S]):
         call is run only in turns in which it came (:meth:`core.state.State.call`);
     ``plans``
         the steps in force, for each set of calls;
+    ``calls``
+        further calls that may come, for which no step waits;
+    ``late``
+        functions that let the seat in turn lay something though the bag is empty, if it can;
     ``rounds``
         steps between the last tile and the final scoring;
     ``strength``
@@ -127,10 +133,16 @@ class Ruleset(Generic[S]):
         functions that narrow the seats tied for a feature;
     ``lingering``
         followers that do not leave a scored feature at once;
+    ``companions``
+        special figures that stand with followers of their seat and go home with the last of them;
+    ``completed``
+        functions called with the root of a completed feature, after it was scored;
     ``value``
         for each kind of feature, its points: complete or as if unfinished;
     ``bonus``
         for each kind of feature, functions that add points to a completed one;
+    ``gains``
+        for each kind of feature, functions that add points for one of the seats that get any;
     ``cities``
         for kinds of feature whose worth depends on cities, how many count;
     ``owners``
@@ -172,12 +184,17 @@ class Ruleset(Generic[S]):
     after_draw: dict[str, Callable[[S], None]] = field(default_factory=dict)
     after_place: list[Callable[[S], None]] = field(default_factory=list)
     steps: list[tuple[int, Step[S], str | None]] = field(default_factory=list)
+    calls: set[str] = field(default_factory=set)
+    late: list[Step[S]] = field(default_factory=list)
     rounds: list[Step[S]] = field(default_factory=list)
     strength: dict[Figure, Callable[[Feature], int]] = field(default_factory=dict)
     tie_breaks: list[Callable[[S, Feature, tuple[int, ...]], tuple[int, ...]]] = field(default_factory=list)
     lingering: set[Figure] = field(default_factory=set)
+    companions: set[Figure] = field(default_factory=set)
+    completed: list[Callable[[S, int], None]] = field(default_factory=list)
     value: dict[Terrain, Callable[[S, Feature, bool], int]] = field(default_factory=dict)
     bonus: dict[Terrain, list[Callable[[S, Feature], int]]] = field(default_factory=dict)
+    gains: dict[Terrain, list[Callable[[S, Feature, int], int]]] = field(default_factory=dict)
     cities: dict[Terrain, Callable[[S, Feature], int]] = field(default_factory=dict)
     owners: Callable[[S, Feature], tuple[int, ...]] = lambda position, feature: ()
     claims: list[Callable[[S, Feature], Claim | None]] = field(default_factory=list)
@@ -210,7 +227,15 @@ class Ruleset(Generic[S]):
     @cached_property
     def plans(self) -> Mapping[frozenset[str], Plan[S]]:
         """The plan of a turn for every set of calls."""
-        calls = sorted({SPECIALS, LINGERING, *(call for _, _, call in self.steps if call is not None)})
+        calls = sorted(
+            {
+                SPECIALS,
+                LINGERING,
+                AGAIN,
+                *self.calls,
+                *(call for _, _, call in self.steps if call is not None),
+            }
+        )
         sets = (frozenset(some) for size in range(len(calls) + 1) for some in combinations(calls, size))
         return {called: self._plan(called) for called in sets}
 

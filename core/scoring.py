@@ -57,7 +57,9 @@ def pay(
     bonus: int = 0,
     final: bool = False,
 ) -> None:
-    """Give a feature's points to its majority; with no points or no majority nothing happens.
+    """Give a feature's points to its majority, to each with what it gains besides.
+
+    With no points or no majority nothing happens.
 
     (base game: Scoring when completed)
     """
@@ -66,12 +68,13 @@ def pay(
         return
     losers = tuple(sorted({standing.seat for standing in feature.followers} - set(winners)))
     tied = _as_strong(position, feature, winners[0], losers) if losers else ()
+    gains = position.rules.gains.get(feature.kind, ())
     for seat in winners:
         at = first_figure(feature, seat)
         position.award(
             PointsAwarded(
                 seat,
-                points,
+                points + sum(gain(position, feature, seat) for gain in gains),
                 reason,
                 feature.tiles.bit_count(),
                 pennants(feature),

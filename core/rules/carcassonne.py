@@ -117,8 +117,14 @@ def score_feature(position: State, root: int) -> None:
     position.emit(
         FeatureCompleted(feature.kind.value, feature.tiles.bit_count(), pennants(feature), at, where)
     )
-    if not feature.followers:
-        return
+    if feature.followers:
+        settle(position, feature)
+    for hook in position.rules.completed:
+        hook(position, root)
+
+
+def settle(position: State, feature: Feature) -> None:
+    """Pay for a completed feature, and clear it (base game: Scoring when completed)."""
     plain = position.rules.value[feature.kind](position, feature, True)
     points = worth(position, feature, finished=True)
     pay(position, feature, points, feature.kind.value, bonus=points - plain)
@@ -128,6 +134,15 @@ def score_feature(position: State, root: int) -> None:
             position.keep("lingering", (*position.extra.get("lingering", ()), standing))
             position.call(LINGERING)
         else:
+            position.send_home(standing)
+    dismiss_companions(position, feature)
+
+
+def dismiss_companions(position: State, feature: Feature) -> None:
+    """Send home who stood there only with followers, which are gone (base game: Scoring when completed)."""
+    companions = position.rules.companions
+    for standing in feature.specials:
+        if standing.figure in companions:
             position.send_home(standing)
 
 

@@ -20,7 +20,7 @@ from core.actions import (
 from core.errors import IllegalAction, IllegalDeployment, IllegalPlacement, NotationError
 from core.events import SeatResigned, TileDiscarded, TileDrawn, TurnSkipped
 from core.features import Feature
-from core.ruleset import Decision, Ruleset
+from core.ruleset import AGAIN, Decision, Ruleset
 from core.state import State
 from core.tiles import TileKind
 
@@ -282,6 +282,7 @@ def lose_turn(position: State) -> None:
     (house rule: Leaving)
     """
     if position.phase is Phase.DEPLOY:
+        position.called -= {AGAIN}
         position.proceed()
         return
     kind = position.tile

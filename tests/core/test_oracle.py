@@ -15,7 +15,7 @@ import pytest
 from core import GameRecord, Position, parse_action
 
 FOLDER = Path(os.environ.get("BASTIDE_ORACLE") or Path(__file__).parents[3] / "shared" / "oracle")
-FILES = sorted(FOLDER.glob("*.jsonl.gz"))
+FILES = sorted(FOLDER.rglob("*.jsonl.gz"))
 
 
 def games(path: Path) -> Iterator[dict[str, Any]]:

@@ -33,6 +33,7 @@ def install(rules: Ruleset[State]) -> None:
     rules.offer(Phase.ABBEY, lambda position: (PLAY_ABBEY, PASS))
     rules.decide(Phase.ABBEY, PlayAbbey, Decision(abbeys.verify_abbey, abbeys.play_abbey))
     rules.decide(Phase.ABBEY, Pass, Decision(allow, abbeys.pass_abbey))
+    rules.late.append(abbeys.late_abbey)
     if rules.options["abbey_round"]:
         rules.rounds.append(abbeys.abbey_round)
 

@@ -87,8 +87,16 @@ def abbey_round(position: State) -> bool:
     return False
 
 
+def late_abbey(position: State) -> bool:
+    """Whoever may lay another tile, and finds the bag empty, can lay its abbey (Abbey & Mayor: Abbey)."""
+    if not has_abbey(position, position.active) or not position.board.frontier.has_holes():
+        return False
+    position.begin_turn(position.active, Phase.ABBEY)
+    return True
+
+
 def pass_abbey(position: State, action: Pass) -> None:
-    """Lay no abbey in the abbey round (Abbey & Mayor: Abbey)."""
+    """Lay no abbey after the last tile (Abbey & Mayor: Abbey)."""
     close_game(position)
 
 

@@ -11,7 +11,7 @@ from core.actions import (
 from core.errors import IllegalDeployment
 from core.features import Feature, Standing
 from core.geometry import CORNER_NAMES, CORNERS, Cell
-from core.rules.carcassonne import supplied_cities
+from core.rules.carcassonne import dismiss_companions, supplied_cities
 from core.ruleset import Claim
 from core.scoring import pay
 from core.segments import Terrain
@@ -136,6 +136,7 @@ def score_farmers(position: State, root: int, points: int) -> None:
     pay(position, feature, points * cities, "field", cities=cities)
     for standing in feature.followers:
         position.send_home(standing)
+    dismiss_companions(position, feature)
 
 
 def barn_claim(position: State, feature: Feature) -> Claim | None:

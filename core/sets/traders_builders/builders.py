@@ -1,0 +1,97 @@
+"""Builders: a turn has a second part when its tile extends the road or city where the own builder stands.
+
+Source: Traders & Builders, section 2.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from core.actions import Figure, Phase
+from core.errors import IllegalDeployment, NotationError
+from core.features import Feature
+from core.ruleset import AGAIN
+from core.segments import Terrain
+from core.state import State
+
+BUILDER: Final = Figure("builder")
+SECOND: Final = "second part"
+"""Heard in the second part of a turn, which leads to no third."""
+
+
+def site_fault(position: State, feature: Feature) -> str | None:
+    """Why the builder cannot stand on a road or city, as a reason key (Traders & Builders: Builder)."""
+    if not any(standing.seat == position.seat for standing in feature.followers):
+        return "no_own_follower"
+    return None if feature.open else "completed"
+
+
+def sites(position: State) -> Iterable[str]:
+    """Where the builder can stand on the tile just laid (Traders & Builders: Builder)."""
+    laid = position.last
+    assert laid is not None
+    state, newest = position.features_state.state, position.features_state.newest
+    return [
+        laid.tile.names[number]
+        for number in laid.tile.closable
+        if site_fault(position, state[newest[number]]) is None
+    ]
+
+
+def verify_builder(position: State, where: str) -> None:
+    """Raise IllegalDeployment unless the builder can stand there (Traders & Builders: Builder)."""
+    laid = position.last
+    assert laid is not None
+    details = {"figure": BUILDER.value, "where": where}
+    try:
+        number = laid.tile.segment_number(where)
+    except NotationError as error:
+        raise IllegalDeployment(str(error), "no_such_segment", **details) from error
+    feature = position.feature(laid.first + number)
+    if feature.kind not in (Terrain.ROAD, Terrain.CITY):
+        sentence = f"a builder cannot stand on a {feature.kind}"
+        raise IllegalDeployment(sentence, "wrong_feature", kind=feature.kind.value, **details)
+    if fault := site_fault(position, feature):
+        sentences = {
+            "no_own_follower": f"no follower of yours is on that {feature.kind}",
+            "completed": f"that {feature.kind} is completed",
+        }
+        raise IllegalDeployment(sentences[fault], fault, kind=feature.kind.value, **details)
+
+
+def deploy_builder(position: State, where: str) -> None:
+    """Stand the builder beside the own follower (Traders & Builders: Builder)."""
+    laid = position.last
+    assert laid is not None
+    number = laid.tile.segment_number(where)
+    position.put(BUILDER, laid.tile.names[number], laid.first + number)
+
+
+def look_for_builder(position: State) -> None:
+    """The tile just laid earns a second part if it became part of the own builder's road or city.
+
+    What is earned stays, even if the builder goes home before (Traders & Builders: Builder).
+    """
+    laid = position.last
+    assert laid is not None
+    if SECOND in position.called:
+        return
+    state, newest = position.features_state.state, position.features_state.newest
+    for number in laid.tile.closable:
+        for standing in state[newest[number]].specials:
+            if standing.figure is BUILDER and standing.seat == position.seat:
+                position.call(AGAIN)
+
+
+def second_part(position: State) -> bool:
+    """The same seat draws once more; with an empty bag it may still lay what it holds.
+
+    (Traders & Builders: Builder)
+    """
+    if position.active in position.resigned:
+        return False
+    if position.bag_left:
+        position.begin_turn(position.active, Phase.DRAW)
+    elif not any(late(position) for late in position.rules.late):
+        return False
+    position.call(SECOND)
+    return True

@@ -1,0 +1,64 @@
+"""Pigs: a farmer's field is worth more to its owner where the own pig stands.
+
+Source: Traders & Builders, section 4.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from core.actions import Figure
+from core.errors import IllegalDeployment, NotationError
+from core.features import Feature
+from core.rules.carcassonne import supplied_cities
+from core.segments import Terrain
+from core.state import State
+
+PIG: Final = Figure("pig")
+
+
+def has_farmer(position: State, feature: Feature) -> bool:
+    """Whether a follower of the seat stands on a field (Traders & Builders: Pig)."""
+    return any(standing.seat == position.seat for standing in feature.followers)
+
+
+def pastures(position: State) -> Iterable[str]:
+    """The fields of the tile just laid where the pig can stand (Traders & Builders: Pig)."""
+    laid = position.last
+    assert laid is not None
+    state, newest = position.features_state.state, position.features_state.newest
+    return [laid.tile.names[n] for n in laid.tile.fields if has_farmer(position, state[newest[n]])]
+
+
+def verify_pig(position: State, where: str) -> None:
+    """Raise IllegalDeployment unless the pig can stand there (Traders & Builders: Pig)."""
+    laid = position.last
+    assert laid is not None
+    details = {"figure": PIG.value, "where": where}
+    try:
+        number = laid.tile.segment_number(where)
+    except NotationError as error:
+        raise IllegalDeployment(str(error), "no_such_segment", **details) from error
+    feature = position.feature(laid.first + number)
+    if feature.kind is not Terrain.FIELD:
+        sentence = f"a pig cannot stand on a {feature.kind}"
+        raise IllegalDeployment(sentence, "wrong_feature", kind=feature.kind.value, **details)
+    if not has_farmer(position, feature):
+        sentence = "no farmer of yours is on that field"
+        raise IllegalDeployment(sentence, "no_own_follower", kind=feature.kind.value, **details)
+
+
+def deploy_pig(position: State, where: str) -> None:
+    """Stand the pig beside the own farmer (Traders & Builders: Pig)."""
+    laid = position.last
+    assert laid is not None
+    number = laid.tile.segment_number(where)
+    position.put(PIG, laid.tile.names[number], laid.first + number)
+
+
+def gain(position: State, feature: Feature, seat: int) -> int:
+    """One point more for each completed city of the field, for a seat whose pig is there.
+
+    (Traders & Builders: Pig)
+    """
+    mine = any(standing.figure is PIG and standing.seat == seat for standing in feature.specials)
+    return supplied_cities(position, feature) if mine else 0
