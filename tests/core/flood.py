@@ -72,6 +72,16 @@ def edges(tile: str, turn: int) -> dict[str, str]:
     return {turned(side, turn): edge for side, edge in zip(EDGES, entry(tile)["edges"].split(), strict=True)}
 
 
+def river(shown: dict[str, str]) -> set[str]:
+    """The sides that show a river."""
+    return {side for side, edge in shown.items() if edge == "river"}
+
+
+def hand(enters: str, leaves: str) -> str:
+    """To which hand the river turns that comes in by one side and leaves by another."""
+    return {1: "left", 2: "straight", 3: "right"}[(EDGES.index(leaves) - EDGES.index(enters)) % 4]
+
+
 class Table:
     """The tiles on the table."""
 
@@ -195,9 +205,29 @@ class Table:
 
     def placements(self, tile: str) -> set[tuple[Cell, int]]:
         """Wherever a tile can lie, and how."""
-        return {
+        fitting = {
             (cell, turn) for cell in self.frontier() for turn in range(4) if self.fits_at(cell, tile, turn)
         }
+        if "river" not in entry(tile)["edges"]:
+            return fitting
+        return {(cell, turn) for cell, turn in fitting if self.flows_on(cell, edges(tile, turn))}
+
+    def flows_on(self, cell: Cell, shown: dict[str, str]) -> bool:
+        """Whether a tile that shows this goes on with the river, not twice to the same hand."""
+        mine, joined = river(shown), False
+        for side in mine:
+            beside = (cell[0] + AWAY[side][0], cell[1] + AWAY[side][1])
+            if beside not in self.tiles:
+                continue
+            joined = True
+            leaves = TOUCHING[side]
+            for enters in river(edges(*self.tiles[beside])) - {leaves}:
+                dx, dy = AWAY[enters]
+                if (beside[0] + dx, beside[1] + dy) in self.tiles:
+                    before = hand(enters, leaves)
+                    if before != "straight" and before in {hand(side, other) for other in mine - {side}}:
+                        return False
+        return joined
 
     def holes(self) -> set[Cell]:
         """The empty cells with tiles on all four sides."""

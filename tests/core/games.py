@@ -15,10 +15,14 @@ from core import Action, Deploy, GameRecord, Pass, Phase, Place, PlayAbbey, Posi
 from core.geometry import AROUND
 from core.options import CHOICES
 from core.ruleset import OptionValue
-from core.rulesets import EXPANSIONS
+from core.sets import rows
 from tests.core.chance import EDITIONS
 
 _TIMES = int(os.environ.get("BASTIDE_EXAMPLES", "0"))
+ADDED = tuple(name for name, row in rows().items() if row.game == "carcassonne" and not row.opens)
+"""The sets that can be added to the base game, offered or not."""
+FIGURES = tuple(figure for row in rows().values() for figure in row.figures)
+"""The figures of all sets."""
 _OPTIONS = {
     "carcassonne": ("fields", "wagon_move", "abbey_round", "hills_tie", "shepherds", "hills", "vineyards"),
     "discoverers": ("hand", "even_turns"),
@@ -40,7 +44,7 @@ def records(draw: st.DrawFn, tiles: int | None = None) -> GameRecord:
     game = draw(st.sampled_from(["carcassonne"] * 4 + ["discoverers"]))
     sets: tuple[str, ...] = ("discoverers",)
     if game == "carcassonne":
-        sets = ("base", *(name for name in EXPANSIONS if draw(st.booleans())))
+        sets = ("base", *(name for name in ADDED if draw(st.booleans())))
     names = draw(st.lists(st.sampled_from(_OPTIONS[game]), unique=True, max_size=3))
     options: dict[str, OptionValue] = {name: draw(st.sampled_from(CHOICES[name])) for name in names}
     players = draw(st.integers(2, 5 if game == "discoverers" else 6))

@@ -4,7 +4,7 @@
 and where each wagon could go. It shares nothing with the engine but the tile files and the record.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Generator
 
 from core import GameRecord
@@ -16,6 +16,7 @@ from tests.core.tally import CLAIMED, FOLLOWERS, Stand, Tally
 Steps = Generator[None, str, None]
 """A part of the game: it stops wherever an action is due, and goes on with its text."""
 
+GOODS = {"wine", "grain", "cloth"}
 ABBEY = "abbey-mayor/abbey"
 REMOVED = {"off": {}, "printed": {2: 1, 3: 2, 4: 3, 5: 1}, "exact": {2: 1, 3: 2, 4: 3, 5: 3}}
 
@@ -26,7 +27,8 @@ class Recount:
     def __init__(self, record: GameRecord) -> None:
         self.record = record
         self.options = complete_options(record.options, record.edition)
-        self.tally = Tally(self.options, hills_sheep="hills-sheep" in record.sets)
+        sets = record.sets
+        self.tally = Tally(self.options, hills_sheep="hills-sheep" in sets, inns="inns-cathedrals" in sets)
         self.table = self.tally.table
         self.count = len(record.players)
         self.scores = [0] * self.count
@@ -34,6 +36,8 @@ class Recount:
         self.abbeys = set(self.playing) if "abbey-mayor" in record.sets else set()
         self.flocks: dict[int, list[int]] = defaultdict(list)
         self.tokens_drawn = 0
+        self.goods: dict[Segment, tuple[int, str]] = {}
+        self.second = self.owed = False
         self.seat, self.layer = 0, self.count - 1
         self.laid: Cell = (0, 0)
         self.could: set[tuple[Cell, int]] = set()
@@ -56,13 +60,21 @@ class Recount:
         tile, x, y, degrees = record.start or ("", 0, 0, 0)
         if not tile:
             tile = "discoverers/start" if record.game == "discoverers" else "base/D"
+            tile = "river/1" if "river" in record.sets else tile
         self.table.tiles[x, y] = (tile, degrees // 90)
         if record.bag is not None:
             self.bag = list(record.bag)
         else:
             tiles = [name for box in record.sets for name in printed_tiles(box, record.edition)]
             tiles.remove(tile)
-            self.bag = shuffle(tiles, record.seed or "", "bag")
+            land = [name for name in tiles if not name.startswith("river/")]
+            if "river" in record.sets:
+                land.remove("base/D")
+                between = [name for name in tiles if name not in (*land, "river/2")]
+                self.bag = [*shuffle(between, record.seed or "", "river"), "river/2"]
+            else:
+                self.bag = []
+            self.bag += shuffle(land, record.seed or "", "bag")
             if record.game == "discoverers":
                 removed = REMOVED[str(self.options["even_turns"])].get(self.count, 0)
                 self.bag = self.bag[: len(self.bag) - removed]
@@ -97,6 +109,11 @@ class Recount:
         if text.startswith("choose"):
             yield from self._lay_chosen(text[7:])
             return
+        yield from self._part(text)
+        self._pass_on()
+
+    def _part(self, text: str) -> Steps:
+        """A turn or the second part of one, and what it leads to."""
         if text == "abbey":
             yield from self._lay_abbey()
         elif text == "draw":
@@ -104,7 +121,23 @@ class Recount:
                 yield from self._lay(tile)
         else:
             assert text == "skip"
-        self._pass_on()
+        if self.owed:
+            self.owed, self.second = False, True
+            yield from self._second_part()
+        self.second = False
+
+    def _second_part(self) -> Steps:
+        """Once more the same seat: with an empty bag it may lay its abbey."""
+        if not self.bag:
+            if self.seat in self.abbeys and self.table.holes() and (yield) == "abbey":
+                yield from self._lay_abbey()
+            return
+        while self.seat in self.playing and len(self.playing) > 1:
+            text = yield
+            if not text.startswith("resign"):
+                yield from self._part(text)
+                return
+            self._leave(int(text[7:]))
 
     def _leave(self, seat: int) -> None:
         self.playing.discard(seat)
@@ -150,6 +183,7 @@ class Recount:
             if self.hands:
                 self.hands[self.seat].append(tile)
                 return
+            self.second = False
             self._pass_on()
             while self.seat not in self.playing:
                 self._pass_on()
@@ -163,7 +197,11 @@ class Recount:
         self.table.tiles[self.laid] = (tile, int(degrees) // 90)
         if self.hands and self.bag:
             self.hands[self.seat].append(self.bag.pop(0))
+        builders = [stand for stand in self.tally.figures if stand[:2] == (self.seat, "builder")]
+        extended = any(self.laid in self.table.flood(stand.segment).cells for stand in builders)
+        self.owed = extended and not self.second
         text = yield
+        self.owed = self.owed and text != "skip"
         self.placed = ""
         if text.startswith("deploy"):
             self._deploy(*text.split()[1:])
@@ -172,8 +210,10 @@ class Recount:
         if self.record.game == "carcassonne":
             yield from self._flocks()
             wagons = self._score_completed()
+            self._take_goods()
             self._score_barns()
             yield from self._move_wagons(wagons)
+            self._dismiss()
 
     def _deploy(self, figure: str, where: str) -> None:
         kind, _, corner = where.partition("@")
@@ -233,7 +273,7 @@ class Recount:
 
     def _pay(self, area: Area, points: int) -> None:
         for seat in self.tally.majority(area):
-            self.scores[seat] += points
+            self.scores[seat] += points + self.tally.pig(area, seat)
 
     def _claimed(self, *kinds: str) -> list[Area]:
         """The areas of these kinds where followers stand."""
@@ -251,6 +291,22 @@ class Recount:
                 leave = [stand for stand in followers if stand.figure != "wagon"]
                 self.tally.figures = [stand for stand in self.tally.figures if stand not in leave]
         return wagons
+
+    def _take_goods(self) -> None:
+        """The goods of cities that are completed now are the seat's."""
+        if "traders-builders" not in self.record.sets:
+            return
+        for segment in self.table.segments():
+            for kind in GOODS & self.table.data(segment).keys():
+                if segment not in self.goods and not self.table.flood(segment).open:
+                    self.goods[segment] = (self.seat, kind)
+
+    def _dismiss(self) -> None:
+        """Builders and pigs without a follower of their seat go home."""
+        for stand in [stand for stand in self.tally.figures if stand.figure in ("builder", "pig")]:
+            followers = self.tally.standing(self.table.flood(stand.segment), *FOLLOWERS)
+            if stand.seat not in {other.seat for other in followers}:
+                self.tally.figures.remove(stand)
 
     def _score_barns(self) -> None:
         for field in self._claimed("field"):
@@ -330,3 +386,8 @@ class Recount:
             self.scores[stand.seat] += 4 * self.table.supplied(self.table.flood(stand.segment))
         for field in self._claimed("field"):
             self._pay(field, 3 * self.table.supplied(field))
+        for kind in GOODS:
+            held = Counter(seat for seat, good in self.goods.values() if good == kind)
+            held = Counter({seat: count for seat, count in held.items() if seat in self.playing})
+            for seat in [seat for seat, count in held.items() if count == max(held.values())]:
+                self.scores[seat] += 10

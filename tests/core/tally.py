@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tests.core.flood import Area, Cell, Segment, Table, entry, neighbours
 
-FOLLOWERS = ("meeple", "mayor", "wagon")
+FOLLOWERS = ("meeple", "big", "mayor", "wagon")
 CLAIMED = ("road", "city", "monastery")
 
 
@@ -24,8 +24,9 @@ class Stand(NamedTuple):
 class Tally:
     """A table, the figures on it, and the rules that turn them into points."""
 
-    def __init__(self, options: Mapping[str, bool | int | str], *, hills_sheep: bool) -> None:
+    def __init__(self, options: Mapping[str, bool | int | str], *, hills_sheep: bool, inns: bool) -> None:
         self.table = Table()
+        self.inns = inns
         self.figures: list[Stand] = []
         self.tie = str(options["hills_tie"]) if hills_sheep and options["hills"] else ""
         self.vineyards = bool(hills_sheep and options["vineyards"])
@@ -40,13 +41,23 @@ class Tally:
 
     # Worth
 
+    def improved(self, area: Area) -> bool:
+        """Whether a road has an inn, or a city a cathedral."""
+        return self.inns and any(
+            "inn" in self.table.data(segment)
+            or "cathedral" in self.table.data(segment)
+            or (self.table.tiles[segment[0]][0] == "winter/5" and self.table.kind(segment) == "road")
+            for segment in area.segments
+        )
+
     def finished(self, area: Area) -> int:
         """The worth of a completed road, city or monastery."""
+        more = self.improved(area)
         match self.kind(area):
             case "road":
-                return len(area.cells)
+                return (2 if more else 1) * len(area.cells)
             case "city":
-                return 2 * len(area.cells) + 2 * self.table.pennants(area)
+                return (3 if more else 2) * (len(area.cells) + self.table.pennants(area))
             case _:
                 (cell,) = area.cells
                 return 9 + 3 * sum(self.vineyard(other) for other in neighbours(cell))
@@ -58,6 +69,8 @@ class Tally:
 
     def unfinished(self, area: Area) -> int:
         """The worth of what is open in the end."""
+        if self.improved(area):
+            return 0
         match self.kind(area):
             case "road":
                 return len(area.cells)
@@ -89,7 +102,18 @@ class Tally:
 
     def weight(self, area: Area, stand: Stand) -> int:
         """How much one figure counts in a majority."""
-        return self.table.pennants(area) if stand.figure == "mayor" else 1
+        match stand.figure:
+            case "mayor":
+                return self.table.pennants(area)
+            case "big":
+                return 2
+            case _:
+                return 1
+
+    def pig(self, area: Area, seat: int) -> int:
+        """What a seat gets more for a field because of its pig."""
+        pigs = {stand.seat for stand in self.standing(area, "pig")}
+        return self.table.supplied(area) if seat in pigs else 0
 
     def majority(self, area: Area) -> set[int]:
         """The seats that get an area's points."""

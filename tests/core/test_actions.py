@@ -22,7 +22,7 @@ from core import (
     WagonHome,
     parse_action,
 )
-from core.rulesets import FIGURES
+from tests.core.games import FIGURES
 
 CELLS = st.tuples(st.integers(-9999, 9999), st.integers(-9999, 9999))
 WHERES = st.sampled_from(

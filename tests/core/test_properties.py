@@ -27,10 +27,9 @@ from core import (
     parse_action,
 )
 from core.geometry import PORT_NAMES
-from core.rulesets import FIGURES
 from core.segments import Terrain
 from tests.core.chance import tile_file
-from tests.core.games import CHANCES, choose, choose_or_leave, examples, play_out, records
+from tests.core.games import ADDED, CHANCES, FIGURES, choose, choose_or_leave, examples, play_out, records
 
 SHORT = records(tiles=30)
 
@@ -43,6 +42,10 @@ SHORT = records(tiles=30)
         ("carcassonne", ("base", "abbey-mayor")),
         ("carcassonne", ("base", "hills-sheep")),
         ("carcassonne", ("base", "winter", "abbey-mayor", "hills-sheep")),
+        ("carcassonne", ("base", "river")),
+        ("carcassonne", ("base", "inns-cathedrals")),
+        ("carcassonne", ("base", "traders-builders")),
+        ("carcassonne", ("base", *ADDED)),
         ("discoverers", ("discoverers",)),
     ],
 )
