@@ -10,7 +10,7 @@ from render.encode import profile_named
 from render.layout import COORDINATES, frame
 from render.numbers import needed_units, paint_signs, signs_of
 from render.painter import Painter
-from render.panel import paint_panel, panel_height
+from render.panel import crowded, paint_panel, panel_height
 from render.sprites import SPRITES, Sprites
 from render.themes import theme_named
 
@@ -36,7 +36,8 @@ def board_picture(
     long board is cut into bands where its numbers would run together. The same arguments give the same
     pixels.
     """
-    look, longest, panel = theme_named(theme), profile_named(profile).longest, panel_height(len(names))
+    look, longest = theme_named(theme), profile_named(profile).longest
+    panel = panel_height(len(names), crowded=crowded(position))
     shown = frame(position, spots, view, seat)
     parts = bands(shown, needed_units(len(spots)), panel)
     whole, *layouts = arrange_bands(shown, parts, longest, panel)

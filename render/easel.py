@@ -6,9 +6,9 @@ from core import Laid, Position
 from core.geometry import CORNERS
 from render.art import overlays
 from render.art.curves import CORNER_POINTS, Point
-from render.art.regions import anchor
 from render.layout import Frame, Layout
 from render.lettering import label
+from render.paintings.tile import figure_spot
 from render.sprites import Sprites
 from render.theme import Theme
 
@@ -18,7 +18,7 @@ def place_of(laid: Laid, where: str) -> Point:
     kind, _, port = where.partition("@")
     if kind == "corner":
         return CORNER_POINTS[CORNERS[port]]
-    return anchor(laid.tile.kind.id, laid.tile.turn, laid.tile.segment_number(where))
+    return figure_spot(laid.tile.kind.id, laid.tile.turn, laid.tile.segment_number(where))
 
 
 class Easel:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from core import Cell, Event, Figure, Laid, Standing, Terrain
+from core import Cell, Event, Laid, Standing, Terrain
 from render import claims
 from render.art import overlays
 from render.art.plan import plan_of
@@ -12,7 +12,7 @@ from render.flags import POLE, flags
 from render.labels import Box, Point, around
 from render.layout import COORDINATES
 from render.lettering import label, write
-from render.sets import tally_beside
+from render.sets import figure_size, lies_in_fields, tally_beside
 from render.sets.pictures import Tally
 from render.sprites import variant_at
 from render.theme import DARK, WHITE
@@ -20,7 +20,7 @@ from render.theme import DARK, WHITE
 
 def lies(laid: Laid, standing: Standing) -> bool:
     """Whether the figure is a farmer, who lies in the field."""
-    if standing.figure is not Figure.MEEPLE or standing.where.startswith("corner"):
+    if not lies_in_fields(standing.figure) or standing.where.startswith("corner"):
         return False
     return laid.tile.segments[laid.tile.segment_number(standing.where)].kind is Terrain.FIELD
 
@@ -127,7 +127,9 @@ class Painter(Easel):
         for x, y, one, laid in standing:
             if last is not None and one.cell == last.cell:
                 glow = self.sprites.thing(
-                    f"glow {self.theme.name}", int(size * 1.35), lambda n: overlays.paint_glow(n, self.theme)
+                    f"glow {self.theme.name}",
+                    int(size * 1.35 * figure_size(one.figure)),
+                    lambda n: overlays.paint_glow(n, self.theme),
                 )
                 self.centred(glow, x, y)
             self.centred(self.sprites.figure(one.figure, one.seat, size, lying=lies(laid, one)), x, y)
@@ -140,7 +142,8 @@ class Painter(Easel):
         size = self._figure_size()
         boxes = []
         for x, y, one, _ in self._standing(size * 0.8):
-            boxes.append(around((x, y), size * 0.84, size * 0.94))
+            larger = size * figure_size(one.figure)
+            boxes.append(around((x, y), larger * 0.84, larger * 0.94))
             if tally_beside(one.figure):
                 boxes.append(around((x + size * 0.1, y + size * 0.62), size, size * 0.52))
         return tuple(boxes)
@@ -169,9 +172,10 @@ class Painter(Easel):
             px, py = place_of(laid, one.where)
             left, top = lay.corner(one.cell)
             x, y = left + px * cell, top + py * cell
-            for other_x, other_y, _, _ in found:
-                if abs(y - other_y) < apart and abs(x - other_x) < apart:
-                    x = other_x + (apart if x >= other_x else -apart)
+            for other_x, other_y, other, _ in found:
+                far = apart * (figure_size(one.figure) + figure_size(other.figure)) / 2
+                if abs(y - other_y) < far and abs(x - other_x) < far:
+                    x = other_x + (far if x >= other_x else -far)
             found.append((x, y, one, laid))
         return sorted(found, key=lambda thing: (thing[1], thing[0], thing[2].seat))
 

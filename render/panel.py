@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from core import Figure, Phase, TileKind
+from core import Figure, Phase, Position, TileKind
 from render.art import overlays
 from render.easel import Easel
 from render.lettering import fitted_names, label, width, write
@@ -14,11 +14,39 @@ from render.sets.pictures import Holding
 
 PAD = 6.0
 HAND = 62.0
+GAP = 4.0
 
 
-def panel_height(players: int) -> float:
-    """How tall the panel is, in units."""
+MANY = 7
+"""So many kinds of things stand in one line of a card; those that have a number count twice."""
+
+LARGEST = 12.5
+"""Units of a thing in such a line at most; it is smaller where there are many."""
+
+LINES = 42.0
+"""Units of a card whose things stand in two lines."""
+
+
+def panel_height(players: int, *, crowded: bool = False) -> float:
+    """How tall the panel is, in units. ``crowded``: the things of a player stand in two lines."""
+    if crowded:
+        rows = _rows(players)
+        return 2 * PAD + max(rows * LINES + (rows - 1) * GAP, HAND + 16.0)
     return 2 * PAD + (90.0 if players > 4 else 78.0)
+
+
+def crowded(position: Position) -> bool:
+    """Whether players have more kinds of things in this game than stand in one line."""
+    holdings = sum(len(row.holdings) for row in pictures_of(position.sets))
+    return len(position.supply(0)) + 2 * holdings > MANY
+
+
+def _rows(players: int) -> int:
+    return -(-players // _columns(players))
+
+
+def _columns(players: int) -> int:
+    return 2 if players > 2 else 1
 
 
 def paint_panel(easel: Easel, names: Sequence[str]) -> None:
@@ -30,6 +58,19 @@ def paint_panel(easel: Easel, names: Sequence[str]) -> None:
     panel = _Panel(easel)
     panel.hand()
     panel.players(names)
+
+
+_Kind = tuple[Figure | Holding, int]
+"""A kind of things that a player has, and how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Thing:
+    """A picture of it, how many there are, and whether that is written beside it."""
+
+    sprite: Image.Image
+    count: int
+    counted: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +88,7 @@ class _Panel:
         self.easel = easel
         self.units = easel.layout.units
         self.theme = easel.theme
+        self.crowded = crowded(easel.position)
 
     def hand(self) -> None:
         """The tile in hand as it is drawn (turn 0), or the open hand, or the bag; below it what is left."""
@@ -96,13 +138,11 @@ class _Panel:
         """A card for each player, down the columns, as one reads."""
         lay, u, position = self.easel.layout, self.units, self.easel.position
         left = u(2 * PAD + HAND)
-        columns = 2 if len(names) > 2 else 1
-        rows = -(-len(names) // columns)
-        gap = u(4)
+        columns, rows, gap = _columns(len(names)), _rows(len(names)), u(GAP)
         across = (lay.width - left - u(PAD) - gap * (columns - 1)) // columns
         first = lay.board_height + u(PAD)
         tall = (lay.height - first - u(PAD) - gap * (rows - 1)) // rows
-        roomy = tall > u(34)
+        roomy = self._roomy(tall)
         room = across - u(26 if roomy else 21) - u(11) - u(14)
         scores = [width(str(points), self._score_size(roomy), heavy=True) for points in position.scores]
         shown = fitted_names(names, self._name_size(roomy), [int(room - score) for score in scores])
@@ -112,6 +152,9 @@ class _Panel:
                 seat, name, _Card(left + column * (across + gap), first + row * (tall + gap), across, tall)
             )
 
+    def _roomy(self, tall: int) -> bool:
+        return tall > self.units(34) and not self.crowded
+
     def _score_size(self, roomy: bool) -> int:
         return self.units(22 if roomy else 17)
 
@@ -120,7 +163,7 @@ class _Panel:
 
     def _player(self, seat: int, name: str, card: _Card) -> None:
         u, theme, easel, position = self.units, self.theme, self.easel, self.easel.position
-        roomy = card.tall > u(34)
+        roomy = self._roomy(card.tall)
         marked = seat in position.winners if position.over else seat == position.seat
         edge, line = (theme.accent, u(2)) if marked else (theme.table_line, u(0.8))
         plate = easel.sprites.plate((card.across, card.tall), u(5), theme.panel_card, edge, line)
@@ -129,37 +172,68 @@ class _Panel:
         middle = card.top + card.tall / 2
         easel.paste(easel.sprites.mark(seat, icon), card.left + u(5), middle - icon / 2)
         points, score_size = str(position.scores[seat]), self._score_size(roomy)
-        right = card.left + card.across
-        write(
-            easel.draw, (right - u(8), middle), points, score_size, theme.panel_ink, heavy=True, anchor="rm"
-        )
+        right, high = card.left + card.across - u(8), card.top + u(10)
+        at = (right, high if self.crowded else middle)
+        write(easel.draw, at, points, score_size, theme.panel_ink, heavy=True, anchor="rm")
         left = card.left + icon + u(11)
         size = self._name_size(roomy)
         colour = theme.panel_soft if seat in position.resigned else theme.panel_ink
-        write(easel.draw, (left, card.top + card.tall * 0.32), name, size, colour)
-        self._supply(seat, (left, card.top + card.tall * 0.72), size)
+        write(easel.draw, (left, high if self.crowded else card.top + card.tall * 0.32), name, size, colour)
+        if self.crowded:
+            for kinds, share in ((self._figures(seat), 0.53), (self._holdings(seat), 0.82)):
+                self._line(seat, kinds, (left, card.top + card.tall * share), right + u(3) - left)
+        else:
+            things = self._things(seat, size, self._figures(seat) + self._holdings(seat))
+            self._paint(things, (left, card.top + card.tall * 0.72), int(size * 0.88))
 
-    def _supply(self, seat: int, at: tuple[float, float], size: int) -> None:
-        """What the seat has left: meeples with their number, then all else of which there still is some."""
-        easel = self.easel
+    def _figures(self, seat: int) -> list[_Kind]:
+        """The figures that the seat has left: meeples, then those of which there still is one."""
+        supply = self.easel.position.supply(seat).items()
+        return [(figure, count) for figure, count in supply if count or figure is Figure.MEEPLE]
+
+    def _holdings(self, seat: int) -> list[_Kind]:
+        """What else the seat has."""
+        position = self.easel.position
+        rows = pictures_of(position.sets)
+        held = [(one, one.number(position, seat)) for row in rows for one in row.holdings]
+        return [(one, count) for one, count in held if count]
+
+    def _line(self, seat: int, kinds: list[_Kind], at: tuple[float, float], room: float) -> None:
+        """Kinds of things side by side, as large as they can be in this room."""
+        size = self.units(LARGEST)
+        wide = self._wide(self._things(seat, size, kinds), int(size * 0.88))
+        size = min(size, int(size * room / wide)) if wide else size
+        self._paint(self._things(seat, size, kinds), at, int(size * 0.88))
+
+    def _wide(self, things: list[_Thing], letters: int) -> float:
+        """How wide things are side by side."""
+        return sum(
+            thing.sprite.width
+            + self.units(1.5)
+            + (width(str(thing.count), letters) + self.units(4) if thing.counted else 0)
+            for thing in things
+        )
+
+    def _things(self, seat: int, size: int, kinds: list[_Kind]) -> list[_Thing]:
+        """Their pictures, so large."""
+        things = []
+        for kind, count in kinds:
+            if isinstance(kind, Holding):
+                things.append(_Thing(self._held(kind, size), count, counted=count > 1))
+            else:
+                sprite = self.easel.sprites.figure(kind, seat, size)
+                counted = kind is Figure.MEEPLE or count > 1
+                things.append(_Thing(sprite if count else _faded(sprite), count, counted))
+        return things
+
+    def _paint(self, things: list[_Thing], at: tuple[float, float], letters: int) -> None:
+        """Things side by side, with their numbers."""
         x, middle = at
-        letters = int(size * 0.88)
-        for figure, count in easel.position.supply(seat).items():
-            if not count and figure is not Figure.MEEPLE:
-                continue
-            sprite = easel.sprites.figure(figure, seat, size)
-            easel.paste(sprite if count else _faded(sprite), x, middle - sprite.height / 2)
-            x += sprite.width + self.units(1.5)
-            if figure is Figure.MEEPLE or count > 1:
-                x += self._number(count, (x, middle), letters)
-        for holding in (one for row in pictures_of(easel.position.sets) for one in row.holdings):
-            if not (count := holding.number(easel.position, seat)):
-                continue
-            sprite = self._held(holding, size)
-            easel.paste(sprite, x, middle - sprite.height / 2)
-            x += sprite.width + self.units(1.5)
-            if count > 1:
-                x += self._number(count, (x, middle), letters)
+        for thing in things:
+            self.easel.paste(thing.sprite, x, middle - thing.sprite.height / 2)
+            x += thing.sprite.width + self.units(1.5)
+            if thing.counted:
+                x += self._number(thing.count, (x, middle), letters)
 
     def _held(self, holding: Holding, size: int) -> Image.Image:
         theme = self.theme

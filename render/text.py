@@ -12,6 +12,7 @@ from core.geometry import EDGE_PORTS, SIDES, neighbour, opposite
 from core.prints import parted_fields
 from render.say import Say
 from render.sets import (
+    emblems_on,
     key_of_segment,
     marks_on,
     pictures,
@@ -37,7 +38,11 @@ def _keys_of_sets() -> Iterator[tuple[str, tuple[str, ...]]]:
             yield from ((f"alt.beside.{kind}", ("side",)), (key, ("sides",)))
         for name in (whole.name for whole in row.wholes if whole.name):
             yield from ((f"alt.beside.{name}", ("side",)), (f"alt.on.{name}", ()))
-        for key in (*row.inside.values(), *(mark.key for mark in row.marks)):
+        for key in (
+            *row.inside.values(),
+            *(mark.key for mark in row.marks),
+            *(emblem.key for emblem in row.emblems),
+        ):
             yield key, ()
         yield from row.printed_keys.items()
 
@@ -156,6 +161,7 @@ def _printed(segment: Segment, say: Say) -> Iterator[str]:
         yield say(key)
     if segment.pennants:
         yield say("alt.on.pennant", count=segment.pennants)
+    yield from (say(emblem.key) for emblem in emblems_on(segment))
 
 
 def feature_text(feature: FeatureView, say: Say, names: Sequence[str]) -> str:

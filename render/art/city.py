@@ -2,6 +2,7 @@
 
 import math
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -29,24 +30,43 @@ class House:
     front: bool
 
 
-def paint(canvas: TileCanvas, plan: TilePlan, part: City | Pocket, variant: int, rng: random.Random) -> None:
-    """A city with its ground, walls, houses and towers, or a field inside the walls."""
+def paint(
+    canvas: TileCanvas,
+    plan: TilePlan,
+    part: City | Pocket,
+    variant: int,
+    rng: random.Random,
+    clear: Sequence[tuple[Point, float]] = (),
+) -> None:
+    """A city with its ground, walls, houses and towers, or a field inside the walls.
+
+    ``clear`` are places of the turned tile, each with how far around it no house stands.
+    """
     if isinstance(part, Pocket):
-        _pocket(canvas, part)
-    else:
-        _city(canvas, plan, part, variant, rng)
+        if part.walled:
+            _pocket(canvas, part)
+        return
+    standing = [
+        (turn_point(house.centre, plan.turn), house) for house in houses(plan.kind.id, part.segment, variant)
+    ]
+    free = [
+        (centre, house)
+        for centre, house in standing
+        if all(math.dist(centre, at) > far + house.size / 2 for at, far in clear)
+    ]
+    _city(canvas, plan, part, free, rng)
 
 
-def _city(canvas: TileCanvas, plan: TilePlan, city: City, variant: int, rng: random.Random) -> None:
+def _city(
+    canvas: TileCanvas, plan: TilePlan, city: City, standing: list[tuple[Point, House]], rng: random.Random
+) -> None:
     _shadow(canvas, city)
     canvas.polygon(city.outline, canvas.theme.paving)
     _cobbles(canvas, city, rng)
     for wall in city.walls:
         _wall(canvas, extended(wall, 0.08))
     things: list[tuple[float, Point, House | None]] = []
-    for house in houses(plan.kind.id, city.segment, variant):
-        centre = turn_point(house.centre, plan.turn)
-        things.append((centre[1], centre, house))
+    things.extend((centre[1], centre, house) for centre, house in standing)
     things.extend((foot[1], foot, None) for foot in tower_feet(plan, city))
     for _, point, here in sorted(things, key=lambda thing: (thing[0], thing[1][0])):
         if here is None:
@@ -145,7 +165,9 @@ def houses(kind_id: str, segment: int, variant: int) -> tuple[House, ...]:
     plan = plan_of(kind_id)
     city = next(c for c in plan.cities if c.segment == segment)
     rng = random.Random(f"{kind_id} {segment} {variant}")
-    holes = [p.outline for p in plan.pockets] + [c.outline for c in plan.cities if c.over and c is not city]
+    holes = [p.outline for p in plan.pockets if p.walled] + [
+        c.outline for c in plan.cities if c.over and c is not city
+    ]
     blocked = [point for wall in city.walls for point, _ in spaced(offset(wall, WALL / 2), 0.035)]
     blocked += [point for path in holes for point, _ in spaced(path, 0.045)]
     found: list[House] = []

@@ -18,10 +18,11 @@ class City:
 
 @dataclass(frozen=True, slots=True)
 class Pocket:
-    """A small field wholly enclosed by cities."""
+    """A small field wholly enclosed by cities: walled by one that lies around it, or left between several."""
 
     segment: int
     outline: Path
+    walled: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,25 @@ class Road:
 
     segment: int
     paths: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Water:
+    """Running water, from the border to the border, or to the pool in which it rises or ends."""
+
+    segment: int
+    path: Path
+    pool: Path = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """Where a road crosses what is ``span`` to each side; ``heading`` points along the road."""
+
+    segment: int
+    point: Point
+    heading: Point
+    span: float
 
 
 class MouthKind(StrEnum):
@@ -51,10 +71,14 @@ class Mouth:
 
 @dataclass(frozen=True, slots=True)
 class Village:
-    """Where ``roads`` roads end: a lone house for one, a village for several."""
+    """Where ``roads`` roads end: a lone house for one, a village for several.
+
+    ``aside``: how far off the end the house stands, when the road runs up to another one without meeting it.
+    """
 
     centre: Point
     roads: int
+    aside: Point = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from functools import lru_cache
 from core.segments import Terrain
 from core.tile_data import tile_kind
 from core.tiles import TileKind
-from render.art import plan_areas, plan_cities, plan_roads
+from render.art import plan_areas, plan_bridges, plan_cities, plan_roads, plan_waters
 from render.art.curves import Path, Point, turn_path, turn_point
-from render.art.parts import City, Mouth, Pocket, Region, Road, Shore, Village
+from render.art.parts import Bridge, City, Mouth, Pocket, Region, Road, Shore, Village, Water
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,15 @@ class TilePlan:
     shores: tuple[Shore, ...] = ()
     ports: tuple[tuple[Point, Point], ...] = ()
     """The Discoverers' port cities: where, and the direction of the coast."""
+    waters: tuple[Water, ...] = ()
+    bridges: tuple[Bridge, ...] = ()
 
     @property
     def layers(self) -> tuple[City | Pocket, ...]:
         """Cities and the fields within them, in the order in which they lie on each other."""
         low = tuple(city for city in self.cities if not city.over)
-        return (*low, *self.pockets, *(city for city in self.cities if city.over))
+        left, walled = ([p for p in self.pockets if p.walled is one] for one in (False, True))
+        return (*left, *low, *walled, *(city for city in self.cities if city.over))
 
     @property
     def walled_corners(self) -> tuple[bool, bool, bool, bool]:
@@ -58,7 +61,9 @@ def plan_of(kind_id: str, turn: int = 0) -> TilePlan:
     roads_touching = plan_roads.touching_roads(kind)
     cities, pockets = plan_cities.cities(kind, touched=set(roads_touching.values()))
     roads, mouths, villages = plan_roads.roads(kind, cities, roads_touching)
-    return TilePlan(kind, 0, cities, pockets, roads, mouths, villages)
+    waters = plan_waters.waters(kind)
+    bridges = plan_bridges.bridges(waters, roads)
+    return TilePlan(kind, 0, cities, pockets, roads, mouths, villages, waters=waters, bridges=bridges)
 
 
 def _turned(plan: TilePlan, turn: int) -> TilePlan:
@@ -77,8 +82,10 @@ def _turned(plan: TilePlan, turn: int) -> TilePlan:
         tuple(replace(p, outline=turn_path(p.outline, turn)) for p in plan.pockets),
         tuple(replace(r, paths=paths(r.paths)) for r in plan.roads),
         tuple(replace(m, point=turn_point(m.point, turn), heading=heading(m.heading)) for m in plan.mouths),
-        tuple(replace(v, centre=turn_point(v.centre, turn)) for v in plan.villages),
+        tuple(replace(v, centre=turn_point(v.centre, turn), aside=heading(v.aside)) for v in plan.villages),
         tuple(replace(r, outline=turn_path(r.outline, turn)) for r in plan.regions),
         tuple(replace(s, path=turn_path(s.path, turn)) for s in plan.shores),
         tuple((turn_point(point, turn), heading(along)) for point, along in plan.ports),
+        tuple(replace(w, path=turn_path(w.path, turn), pool=turn_path(w.pool, turn)) for w in plan.waters),
+        tuple(replace(b, point=turn_point(b.point, turn), heading=heading(b.heading)) for b in plan.bridges),
     )

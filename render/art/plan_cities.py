@@ -36,6 +36,7 @@ BRUSHED_CAP = 0.46
 STUB = 0.03
 """How far every wall runs straight in from the border, so that it continues on any neighbour."""
 FIELD_CAP = 0.33
+NO_FIELD = -1
 
 
 def city_numbers(kind: TileKind) -> list[int]:
@@ -44,23 +45,44 @@ def city_numbers(kind: TileKind) -> list[int]:
 
 
 def half_field(kind: TileKind, side: int, half: int) -> int:
-    """The field segment at the first (0) or second (1) half of a side, or -1."""
+    """The field segment at the first (0) or second (1) half of a side, or NO_FIELD."""
     found = kind.turns[0].at_port[4 + 2 * side + half]
-    return found[0] if found else -1
+    return found[0] if found else NO_FIELD
 
 
-def has_road(kind: TileKind, side: int) -> bool:
-    """Whether a road crosses this side."""
-    return kind.edges[side] == "road"
+def crossed(kind: TileKind, side: int) -> bool:
+    """Whether a road or water crosses this side, and so parts its two halves."""
+    return kind.edges[side] not in {"field", "city"}
 
 
 def cities(kind: TileKind, touched: AbstractSet[int]) -> tuple[tuple[City, ...], tuple[Pocket, ...]]:
     """The cities of a tile and the fields that they enclose; ``touched`` are cities that a road brushes."""
     numbers = city_numbers(kind)
     enclosed = [n for n, s in enumerate(kind.segments) if s.kind is Terrain.FIELD and not s.ports]
-    if enclosed and len(numbers) == 2:
+    if enclosed and _bridged(kind, numbers):
         return _crossing(kind, numbers, enclosed)
-    return tuple(_city(kind, number, number in touched) for number in numbers), ()
+    made = tuple(_city(kind, number, number in touched) for number in numbers)
+    return made, tuple(Pocket(number, _between(kind), walled=False) for number in enclosed)
+
+
+def _bridged(kind: TileKind, numbers: list[int]) -> bool:
+    """Whether one of two cities crosses the other, on which it lies."""
+    return len(numbers) == 2 and kind.segments[numbers[1]].ports == (1, 3)
+
+
+def _between(kind: TileKind) -> Path:
+    """Around a field that cities leave between them, which hide the rest: it does not reach the border."""
+    if kind.edges.count("city") == len(SIDES):
+        return ellipse((0.5, 0.5), 0.40, 0.40)
+    side = next(side for side in SIDES if [kind.edges[side], kind.edges[side - 2]] == ["city", "field"])
+    x, y = on_side(side, 0.5, 0.34)
+    return ellipse((x, y), *((0.36, 0.14) if side % 2 == 0 else (0.14, 0.36)))
+
+
+def hollow(kind: TileKind, number: int) -> bool:
+    """Whether a city draws back from a field that it and others leave between them."""
+    around = [s.touches for s in kind.segments if s.kind is Terrain.FIELD and not s.ports]
+    return any(number in touches for touches in around) and not _bridged(kind, city_numbers(kind))
 
 
 def gaps(sides: tuple[int, ...]) -> list[tuple[int, int]]:
@@ -79,7 +101,7 @@ def splits(kind: TileKind, before: int, after: int) -> list[Point]:
     for index, side in enumerate(skipped):
         if index and half_field(kind, skipped[index - 1], 1) != half_field(kind, side, 0):
             points.append(CORNER_POINTS[side])
-        if not has_road(kind, side) and half_field(kind, side, 0) != half_field(kind, side, 1):
+        if not crossed(kind, side) and half_field(kind, side, 0) != half_field(kind, side, 1):
             points.append(on_side(side, 0.5))
     return points
 
@@ -129,13 +151,12 @@ def _gap(kind: TileKind, number: int, before: int, after: int, touched: bool) ->
     into_p, into_q = INWARD[before], INWARD[after]
     tips = splits(kind, before, after) if len(city_numbers(kind)) == 1 else []
     if tips:
-        return _tipped(before, after, p, q, tips)
+        return _tipped(before, after, p, q, tips, broad=len(kind.segments[number].ports) == 2)
     shared_p = len(kind.turns[0].at_port[before]) > 1
     shared_q = len(kind.turns[0].at_port[after]) > 1
     match (after - before - 1) % 4:
         case 1:
-            depth = FIELD_CAP
-            middle = on_side((before + 1) % 4, 0.5, depth)
+            middle = on_side((before + 1) % 4, 0.5, _depth(kind, number, (before + 1) % 4))
             along = ALONG[(before + 1) % 4]
             return [
                 join(
@@ -143,27 +164,59 @@ def _gap(kind: TileKind, number: int, before: int, after: int, touched: bool) ->
                     bezier(middle, add(middle, along, 0.27), add(q, into_q, 0.17), q, 10),
                 )
             ]
+        case 2 if hollow(kind, number):
+            return [_receding(before, p, q)]
         case 2:
             reach_p, reach_q = (0.50 if shared_p else 0.17), (0.50 if shared_q else 0.17)
             return [bezier(p, add(p, into_p, reach_p), add(q, into_q, reach_q), q, 18)]
         case _ if kissing(kind, number, before, after):
             return [_kiss(before, p, q)]
         case _:
-            height = (BRUSHED_CAP if touched else CAP) / 0.75
+            height = (BRUSHED_CAP if touched else _height(kind, number)) / 0.75
             start, p_handle = _cap_end(kind, number, before, p, -1.0, height)
             end, q_handle = _cap_end(kind, number, after, q, 1.0, height)
             return [join((p,), bezier(start, p_handle, q_handle, end, 22), (q,))]
+
+
+def _depth(kind: TileKind, number: int, side: int) -> float:
+    """How far a field, or a city with a field before it, reaches into a city that goes past it."""
+    if not hollow(kind, number):
+        return FIELD_CAP
+    return 0.47 if kind.edges[side] == "city" else 0.25
+
+
+def _height(kind: TileKind, number: int) -> float:
+    """How far the city of one side reaches into its tile."""
+    caps = [n for n in city_numbers(kind) if len(kind.segments[n].ports) == 1]
+    if len(caps) == 1 and hollow(kind, number):
+        return 0.26
+    return CAP
+
+
+def _receding(before: int, p: Point, q: Point) -> Path:
+    """The wall of a city of two sides that leaves the middle of its tile to a field."""
+    corner, after = CORNER_POINTS[before], (before - 1) % 4
+    middle = mix(corner, (0.5, 0.5), 0.78)
+    start, end = add(p, INWARD[before], STUB), add(q, INWARD[after], STUB)
+    swing = add(ALONG[before], INWARD[before], -1.0)
+    return join(
+        (p,),
+        bezier(start, add(start, INWARD[before], 0.12), add(middle, swing, 0.16), middle, 11),
+        bezier(middle, add(middle, swing, -0.16), add(end, INWARD[after], 0.12), end, 11),
+        (q,),
+    )
 
 
 def kissing(kind: TileKind, number: int, before: int, after: int) -> bool:
     """Whether a cap reaches to the middle to meet the one opposite: the fields beside them are parted."""
     opposite = (before + 2) % 4
     other = kind.turns[0].at_port[opposite]
+    fields = {half_field(kind, (before + 1) % 4, 0), half_field(kind, (before - 1) % 4, 1)}
     return (
         before == after
         and kind.edges[opposite] == "city"
         and number not in other
-        and half_field(kind, (before + 1) % 4, 0) != half_field(kind, (before - 1) % 4, 1)
+        and len(fields - {NO_FIELD}) > 1
     )
 
 
@@ -187,15 +240,19 @@ def _cap_end(
     return point, add(point, INWARD[side], height)
 
 
-def _tipped(before: int, after: int, p: Point, q: Point, tips: list[Point]) -> list[Path]:
-    """A wall that runs out to the border at each tip, where it keeps two fields apart."""
+def _tipped(before: int, after: int, p: Point, q: Point, tips: list[Point], *, broad: bool) -> list[Path]:
+    """A wall that runs out to the border at each tip, where it keeps two fields apart.
+
+    ``broad``: of a city of two sides, which draws back so that the fields are broad, too.
+    """
     if len(tips) == 1:
         tip = tips[0]
         inward = (0.5 - tip[0], 0.5 - tip[1])
-        neck = add(tip, inward, 0.55)
+        neck = add(tip, inward, 0.88 if broad else 0.55)
+        reach = 0.14 if broad else 0.40
         return [
-            bezier(p, add(p, INWARD[before], 0.40), mix(neck, p, 0.16), tip, 14),
-            bezier(tip, mix(neck, q, 0.16), add(q, INWARD[after], 0.40), q, 14),
+            bezier(p, add(p, INWARD[before], reach), mix(neck, p, 0.16), tip, 14),
+            bezier(tip, mix(neck, q, 0.16), add(q, INWARD[after], reach), q, 14),
         ]
     stops = [p, *tips, q]
     pieces = []

@@ -1,5 +1,8 @@
 """Roads, and what stands where they end, from the ports of the road segments."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from core.segments import Terrain
 from core.tiles import TileKind
 from render.art.curves import (
@@ -16,11 +19,18 @@ from render.art.curves import (
     nearest,
     normals,
 )
-from render.art.parts import City, Mouth, MouthKind, Road, Village
+from render.art.parts import Bridge, City, Mouth, MouthKind, Road, Village
 from render.art.plan_cities import city_numbers, gaps, half_field, splits
+from render.art.plan_waters import aside
 
 ROAD = 0.052
 """Half the width of a road's surface, in tiles."""
+
+UP_TO, HOUSE = 0.46, 0.09
+"""How far a road reaches in that ends at a house beside another road, and how far off its end that stands."""
+
+BEFORE_BRIDGE = 0.2
+"""How far along a road that crosses something its figure stands."""
 
 ARC = 0.2761
 """The handle of a quarter circle with radius one half."""
@@ -53,7 +63,7 @@ def roads(
     """The roads of a tile, their gates and bridges, and the villages where they end."""
     made: list[Road] = []
     mouths: list[Mouth] = []
-    villages: dict[Point, int] = {}
+    villages: dict[Point, Village] = {}
     for number, segment in enumerate(kind.segments):
         if segment.kind is not Terrain.ROAD:
             continue
@@ -78,8 +88,9 @@ def roads(
             end, ending = _end(kind, number, entries[0])
             made.append(Road(number, (_towards(entries[0], end),)))
             if ending:
-                villages[end] = villages.get(end, 0) + 1
-    return tuple(made), tuple(mouths), tuple(Village(centre, count) for centre, count in villages.items())
+                before = villages.get(end, Village(end, 0, _aside(kind, number)))
+                villages[end] = replace(before, roads=before.roads + 1)
+    return tuple(made), tuple(mouths), tuple(villages.values())
 
 
 def _ending_at(kind: TileKind, number: int) -> list[int]:
@@ -102,14 +113,28 @@ def _end(kind: TileKind, number: int, entry: tuple[int, Point]) -> tuple[Point, 
         north_city = any(kind.edges[side] == "city" for side in range(4))
         shift = next((INWARD[side] for side in range(4) if kind.edges[side] == "city"), (0.0, 0.0))
         return (add((0.5, 0.5), shift, 0.045) if north_city else (0.5, 0.5)), True
-    return add(entry[1], INWARD[entry[0]], 0.30), True
+    return add(entry[1], INWARD[entry[0]], UP_TO if _parts(kind, entry[0]) else 0.30), True
+
+
+def _aside(kind: TileKind, number: int) -> Point:
+    """How far off the end of a road its house stands."""
+    (side,) = kind.segments[number].ports
+    if any(number in group for group in kind.meets) or not _parts(kind, side):
+        return 0.0, 0.0
+    x, y = INWARD[side]
+    return -x * HOUSE, -y * HOUSE
+
+
+def _parts(kind: TileKind, side: int) -> bool:
+    """Whether a road that ends alone keeps two fields apart, as only one does that runs up to another road."""
+    return half_field(kind, side, 0) != half_field(kind, side, 1)
 
 
 def monastery_spot(kind: TileKind) -> Point:
     """Where the monastery stands: in the middle, or clear of a road or city that only passes."""
     number = next(n for n, s in enumerate(kind.segments) if s.kind is Terrain.MONASTERY)
     own = {other for group in kind.meets if number in group for other in group}
-    x, y = 0.5, 0.5
+    x, y = add((0.5, 0.5), aside(kind), -0.6)
     for other, segment in enumerate(kind.segments):
         if segment.kind in (Terrain.ROAD, Terrain.CITY) and other not in own:
             for side in segment.ports:
@@ -201,6 +226,9 @@ def _to_gate(entry: tuple[int, Point], city: City) -> tuple[Path, Mouth]:
     return path, Mouth(MouthKind.GATE, gate, outward)
 
 
-def middle(road: Road) -> Point:
-    """The point of a road where a figure stands."""
-    return at(road.paths[0], 0.5 if len(road.paths) == 1 else 0.45)[0]
+def middle(road: Road, bridges: Sequence[Bridge] = ()) -> Point:
+    """The point of a road where a figure stands: before its bridge, and not on it or below."""
+    path = road.paths[0]
+    if any(distance(path[nearest(path, bridge.point)], bridge.point) < ROAD for bridge in bridges):
+        return at(path, BEFORE_BRIDGE)[0]
+    return at(path, 0.5 if len(road.paths) == 1 else 0.45)[0]

@@ -13,12 +13,15 @@ from render.art.curves import Point, on_side, ribbon, turn_point
 from render.art.plan import TilePlan, plan_of
 from render.art.plan_areas import CITY
 from render.art.plan_roads import ROAD, middle, monastery_spot
+from render.art.plan_waters import WATER
 
 GRID = 64
 WIDE = GRID + 1
 NOTHING = 255
 LEAST_SPACE = 0.125
 """How much room there has to be around a figure that stands aside from a port city."""
+SIGN_GAPS, LEAST_SIGN = (0.40, 0.36, 0.32, 0.28), 0.09
+"""How far a sign hangs from where a figure stands, if it can be, and how much room there has to be."""
 _ROTATIONS = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_90)
 
 
@@ -40,6 +43,10 @@ def label_grid(plan: TilePlan, grid: int) -> bytes:
         draw.polygon(scaled(region.outline), fill=region.segment)
     for part in plan.layers:
         draw.polygon(scaled(part.outline), fill=part.segment)
+    for water in plan.waters:
+        draw.line(scaled(water.path), fill=water.segment, width=round(2 * WATER * grid), joint="curve")
+        if water.pool:
+            draw.polygon(scaled(water.pool), fill=water.segment)
     for road in plan.roads:
         for path in road.paths:
             draw.line(scaled(path), fill=road.segment, width=round(2 * ROAD * grid), joint="curve")
@@ -155,6 +162,18 @@ def widest(
     return (x, y), cells[where] / GRID
 
 
+def sign_spot(kind_id: str, segment: int, reach: float) -> Point:
+    """Where a sign hangs in a segment, whole on its tile and clear of where the segment's figure stands."""
+    home = widest(kind_id, segment)[0]
+    spot = home
+    for gap in SIGN_GAPS:
+        spot, space = widest(kind_id, segment, (home,), gap)
+        if space > LEAST_SIGN:
+            break
+    x, y = (min(max(along, reach), 1 - reach) for along in spot)
+    return x, y
+
+
 @lru_cache(maxsize=2048)
 def anchor(kind_id: str, turn: int, segment: int) -> Point:
     """Where a figure on this segment stands on the turned tile."""
@@ -165,7 +184,7 @@ def anchor(kind_id: str, turn: int, segment: int) -> Point:
     if kind is Terrain.MONASTERY:
         return monastery_spot(plan.kind)
     if kind is Terrain.ROAD:
-        return middle(next(road for road in plan.roads if road.segment == segment))
+        return middle(next(road for road in plan.roads if road.segment == segment), plan.bridges)
     if plan.regions:
         return _beside(kind_id, segment, tuple(point for point, _ in plan.ports))
     if kind is Terrain.FIELD and plan.kind.monastery >= 0:

@@ -5,8 +5,11 @@ import random
 from render.art import buildings
 from render.art.brush import TileCanvas, blend
 from render.art.curves import Path, Point, add, offset, spaced, wobbled
-from render.art.parts import Mouth, MouthKind, Road, Village
+from render.art.parts import Bridge, Mouth, MouthKind, Road, Village
 from render.art.plan_roads import ROAD
+
+LANDING = 0.048
+"""How far a bridge reaches beyond what it crosses."""
 
 
 def paint_roads(canvas: TileCanvas, roads: tuple[Road, ...], rng: random.Random) -> None:
@@ -28,11 +31,34 @@ def paint_roads(canvas: TileCanvas, roads: tuple[Road, ...], rng: random.Random)
             )
 
 
+def paint_bridge(canvas: TileCanvas, bridge: Bridge) -> None:
+    """A bridge as one sees it from above: its shadow, the planks, and a low wall along either side."""
+    theme, ink, (hx, hy) = canvas.theme, canvas.theme.ink, bridge.heading
+    reach, half, rim = bridge.span + LANDING, ROAD + 0.006, 0.024
+
+    def spot(along: float, across: float) -> Point:
+        return add(add(bridge.point, (hx, hy), along), (-hy, hx), across)
+
+    def deck(along: float, left: float, right: float) -> list[Point]:
+        return [spot(-along, left), spot(along, left), spot(along, right), spot(-along, right)]
+
+    canvas.polygon([add(point, (0.03, 0.04)) for point in deck(bridge.span, -half, half)], (*ink, 110))
+    canvas.polygon(deck(reach, -half, half), theme.road)
+    for step in range(-3, 4):
+        canvas.path(
+            (spot(step * reach / 4, -half), spot(step * reach / 4, half)), theme.road_edge, canvas.line * 0.8
+        )
+    for side in sorted((-1, 1), key=lambda side: spot(0, side)[1]):
+        wall = deck(reach + 0.012, side * half, side * (half + rim))
+        canvas.polygon(wall, theme.wall, ink)
+        canvas.polygon([add(point, (0.0, -0.018)) for point in wall], theme.wall_light, ink)
+
+
 def paint_villages(canvas: TileCanvas, villages: tuple[Village, ...], rng: random.Random) -> None:
     """A house where one road ends; a village green with houses about it where several do."""
     theme = canvas.theme
     for village in villages:
-        x, y = village.centre
+        x, y = add(village.centre, village.aside)
         roofs = [rng.randrange(len(theme.roofs)) for _ in range(4)]
         if village.roads < 2:
             buildings.house(canvas, (x, y - 0.03), 0.19, roof=roofs[0], front=False)

@@ -24,7 +24,7 @@ from render.films.stage import Box, Stage, Thing
 from render.flags import POLE, flags
 from render.layout import Frame, Layout
 from render.lettering import label
-from render.sets import tallies, tally_beside
+from render.sets import figure_size, lies_in_fields, tallies, tally_beside
 from render.sets.pictures import Tally
 from render.sprites import Sprites, variant_at
 from render.theme import DARK, PLAYERS, WHITE, Theme
@@ -164,10 +164,12 @@ class FilmBoard:
         for x, y, one in placed:
             if one.at == self._last:
                 glow = self.sprites.thing(
-                    f"glow {self.theme.name}", int(size * 1.3), lambda n: overlays.paint_glow(n, self.theme)
+                    f"glow {self.theme.name}",
+                    int(size * 1.3 * figure_size(one.figure)),
+                    lambda n: overlays.paint_glow(n, self.theme),
                 )
                 yield _centred(("glow",), x, y, glow)
-            lying = one.figure is Figure.MEEPLE and one.where.startswith("field")
+            lying = lies_in_fields(one.figure) and one.where.startswith("field")
             yield _centred(one, x, y, self.sprites.figure(one.figure, one.seat, size, lying=lying))
         for x, y, one in placed:
             tally, number = tally_beside(one.figure), self.tallies.get((one.figure, one.seat))
@@ -184,9 +186,10 @@ class FilmBoard:
             px, py = place_of(laid, one.where)
             left, top = self.layout.corner(one.at)
             x, y = left + px * self.layout.cell, top + py * self.layout.cell
-            for other_x, other_y, _ in found:
-                if abs(y - other_y) < apart and abs(x - other_x) < apart:
-                    x = other_x + (apart if x >= other_x else -apart)
+            for other_x, other_y, other in found:
+                far = apart * (figure_size(one.figure) + figure_size(other.figure)) / 2
+                if abs(y - other_y) < far and abs(x - other_x) < far:
+                    x = other_x + (far if x >= other_x else -far)
             found.append((x, y, one))
         return sorted(found, key=lambda thing: (thing[1], thing[0], thing[2].seat))
 

@@ -7,12 +7,16 @@ from PIL import Image
 
 from render.art.brush import Canvas
 from render.art.pieces import mark_path
-from render.sets import figure_painter
+from render.sets import figure_painter, figure_size
 from render.theme import DARK, PlayerLook
 
 
 def paint_figure(figure: str, look: PlayerLook, size: int, *, lying: bool = False) -> Image.Image:
-    """A transparent picture about ``size`` pixels wide. ``lying``: a meeple that works a field."""
+    """A transparent picture about ``size`` pixels wide. ``lying``: a meeple that works a field.
+
+    A figure that is larger than others is so here, too.
+    """
+    size = round(size * figure_size(figure))
     canvas = Canvas(max(round(size / 1.2), 4), box=(-0.1, -0.1, 1.1, 1.1))
     figure_painter(figure, lying=lying)(canvas, look)
     return canvas.finished()

@@ -1,5 +1,6 @@
 """One tile, painted: the ground first, then what lies on it, then what stands on it."""
 
+import math
 import random
 from functools import lru_cache
 
@@ -12,11 +13,14 @@ from render.art.curves import Point, turn_point
 from render.art.parts import MouthKind
 from render.art.plan import TilePlan, plan_of
 from render.art.plan_roads import monastery_spot
-from render.art.regions import widest
-from render.sets import marks_on, pictures_of_tile, whole_of
+from render.art.regions import anchor, widest
+from render.sets import emblems_on, layers_on, marks_on, pictures_of_tile, whole_of
+from render.sets.pictures import Emblem
 from render.theme import Theme
 
 VARIANTS = 3
+FARMER, LEAST_ASIDE = 0.12, 0.06
+"""How far a farmer keeps from a building, and how much room he needs there."""
 LEAST_PENNANT, LARGEST_PENNANT = 0.19, 0.225
 
 
@@ -41,13 +45,21 @@ def _paint_land(canvas: TileCanvas, plan: TilePlan, variant: int, rng: random.Ra
     spots = mark_spots(kind.id)
     avoid = (*(spot for spot, _ in spots), *_busy(kind.id))
     ground.lay_ground(canvas, rng)
+    for layer in layers_on(kind):
+        layer.paint(canvas, plan, variant)
     roads.paint_roads(canvas, plan.roads, rng)
+    for bridge in plan.bridges:
+        roads.paint_bridge(canvas, bridge)
+    emblems = [(turn_point(at, turn), reach, emblem) for at, reach, emblem in emblem_spots(kind.id)]
+    clear = [(at, reach * emblem.clear) for at, reach, emblem in emblems]
     for part in plan.layers:
-        city.paint(canvas, plan, part, variant, rng)
+        city.paint(canvas, plan, part, variant, rng, clear)
     for mouth in plan.mouths:
         roads.paint_mouth(canvas, mouth)
     for (spot, radius), mark in zip(spots, marks_on(kind), strict=False):
         mark.paint(canvas, turn_point(spot, turn), radius)
+    for at, reach, emblem in sorted(emblems, key=lambda found: found[0][1]):
+        emblem.paint(canvas, at, reach)
     ground.paint_plants(canvas, turn, ground.plants(kind.id, variant, avoid))
     roads.paint_villages(canvas, plan.villages, rng)
     if kind.monastery >= 0:
@@ -72,10 +84,38 @@ def mark_spots(kind_id: str) -> tuple[tuple[Point, float], ...]:
 
 
 @lru_cache(maxsize=512)
+def emblem_spots(kind_id: str) -> tuple[tuple[Point, float, Emblem], ...]:
+    """What is printed at the tile's segments, where and how large, for turn 0."""
+    segments = plan_of(kind_id).kind.segments
+    return tuple(
+        (*emblem.place(kind_id, number), emblem)
+        for number, segment in enumerate(segments)
+        for emblem in emblems_on(segment)
+    )
+
+
+@lru_cache(maxsize=2048)
+def figure_spot(kind_id: str, turn: int, segment: int) -> Point:
+    """Where a figure on this segment stands on the turned tile: beside what it would hide in the middle."""
+    kind = plan_of(kind_id).kind
+    spot = anchor(kind_id, 0, segment)
+    beside = [emblem.beside for emblem in emblems_on(kind.segments[segment]) if emblem.beside]
+    if beside:
+        return beside[0]
+    if kind.segments[segment].kind is Terrain.FIELD:
+        for at, reach, _ in emblem_spots(kind_id):
+            if math.dist(at, spot) < reach + FARMER:
+                free, space = widest(kind_id, segment, (at,), reach + FARMER)
+                spot = free if space > LEAST_ASIDE else spot
+    return turn_point(spot, turn)
+
+
+@lru_cache(maxsize=512)
 def _busy(kind_id: str) -> tuple[Point, ...]:
     """What trees have to keep away from, for turn 0."""
     plan = plan_of(kind_id)
     points = [village.centre for village in plan.villages]
+    points += [at for at, _, _ in emblem_spots(kind_id)]
     points += [mouth.point for mouth in plan.mouths if mouth.kind is not MouthKind.TUNNEL]
     if plan.kind.monastery >= 0:
         x, y = monastery_spot(plan.kind)

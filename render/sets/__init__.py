@@ -12,12 +12,16 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from core import Segment, Terrain, TileKind
-from render.sets.pictures import FigurePainter, Mark, PointsKind, SetPictures, Tally, Whole
+from render.sets.pictures import Emblem, FigurePainter, Layer, Mark, PointsKind, SetPictures, Tally, Whole
 
 __all__ = [
+    "emblems_on",
     "figure_painter",
+    "figure_size",
     "find_again",
     "key_of_segment",
+    "layers_on",
+    "lies_in_fields",
     "marks_on",
     "pictures",
     "pictures_of",
@@ -54,9 +58,12 @@ class _Gathered(NamedTuple):
 
     figures: Mapping[str, FigurePainter]
     lying: Mapping[str, FigurePainter]
+    sizes: Mapping[str, float]
     tallies: Mapping[str, Tally]
     wholes: tuple[Whole, ...]
     marks: tuple[Mark, ...]
+    emblems: tuple[Emblem, ...]
+    layers: tuple[Layer, ...]
     points: Mapping[str, PointsKind]
     sides: Mapping[Terrain, str]
     inside: Mapping[Terrain, str]
@@ -69,9 +76,12 @@ def _gathered() -> _Gathered:
     return _Gathered(
         figures={figure: paint for row in rows for figure, paint in row.figures.items()},
         lying={figure: paint for row in rows for figure, paint in row.lying.items()},
+        sizes={figure: size for row in rows for figure, size in row.sizes.items()},
         tallies={figure: tally for row in rows for figure, tally in row.tallies.items()},
         wholes=tuple(whole for row in rows for whole in row.wholes),
         marks=tuple(mark for row in rows for mark in row.marks),
+        emblems=tuple(emblem for row in rows for emblem in row.emblems),
+        layers=tuple(layer for row in rows for layer in row.layers),
         points={kind.name: kind for row in rows for kind in row.points},
         sides={terrain: key for row in rows for terrain, key in row.sides.items()},
         inside={terrain: key for row in rows for terrain, key in row.inside.items()},
@@ -89,6 +99,16 @@ def figure_painter(figure: str, *, lying: bool = False) -> FigurePainter:
     """What paints a figure. Raises KeyError when no set has it."""
     gathered = _gathered()
     return (gathered.lying.get(figure) if lying else None) or gathered.figures[figure]
+
+
+def lies_in_fields(figure: str) -> bool:
+    """Whether a figure looks different when it lies in a field."""
+    return figure in _gathered().lying
+
+
+def figure_size(figure: str) -> float:
+    """How large a figure is, compared with others."""
+    return _gathered().sizes.get(figure, 1.0)
 
 
 def tallies() -> Mapping[str, Tally]:
@@ -112,6 +132,16 @@ def whole_of(kind: TileKind) -> Whole | None:
 def marks_on(kind: TileKind) -> tuple[Mark, ...]:
     """What is printed in the fields of a tile."""
     return tuple([mark for mark in _gathered().marks if mark.on(kind)])
+
+
+def emblems_on(segment: Segment) -> tuple[Emblem, ...]:
+    """What is printed at a segment, but for pennants."""
+    return tuple([emblem for emblem in _gathered().emblems if emblem.on(segment)])
+
+
+def layers_on(kind: TileKind) -> tuple[Layer, ...]:
+    """What a tile has on its ground, below roads and cities."""
+    return tuple([layer for layer in _gathered().layers if layer.on(kind)])
 
 
 def key_of_segment(segment: Segment) -> str | None:

@@ -7,13 +7,13 @@ from render.art.pieces import ICON_BOX, ICON_EDGE, body, mirrored, put_mark, rou
 from render.sets.pictures import PointsKind, SetPictures
 from render.theme import WHITE, PlayerLook, Theme
 
-_MEEPLE = rounded(mirrored((
+MEEPLE = rounded(mirrored((
     (0.44, 0.07), (0.34, 0.10), (0.31, 0.24), (0.36, 0.35), (0.20, 0.40), (0.06, 0.49), (0.07, 0.60),
     (0.20, 0.62),
     (0.32, 0.60), (0.27, 0.72), (0.15, 0.88), (0.17, 0.95), (0.40, 0.95), (0.47, 0.86), (0.49, 0.76),
 )))  # fmt: skip
 # Lying on the back, the head to the right: a slimmer meeple with a larger head.
-_FARMER = rounded((
+FARMER = rounded((
     (0.99, 0.40), (0.99, 0.60), (0.88, 0.69), (0.74, 0.66), (0.66, 0.58), (0.60, 0.66), (0.54, 0.80),
     (0.44, 0.80),
     (0.42, 0.66), (0.30, 0.64), (0.12, 0.76), (0.03, 0.72), (0.05, 0.56), (0.22, 0.50), (0.05, 0.44),
@@ -26,14 +26,14 @@ _FARMER = rounded((
 
 def paint_meeple(canvas: Canvas, look: PlayerLook) -> None:
     """A meeple, standing."""
-    body(canvas, [_MEEPLE], look.colour)
+    body(canvas, [MEEPLE], look.colour)
     canvas.disc((0.435, 0.19), 0.05, blend(look.colour, WHITE, 0.30))
     put_mark(canvas, look, (0.5, 0.58), 0.135)
 
 
 def paint_farmer(canvas: Canvas, look: PlayerLook) -> None:
     """A meeple that lies in a field."""
-    body(canvas, [_FARMER], look.colour)
+    body(canvas, [FARMER], look.colour)
     canvas.disc((0.86, 0.43), 0.05, blend(look.colour, WHITE, 0.30))
     put_mark(canvas, look, (0.46, 0.50), 0.125)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from core import Event, Position, Terrain, TileKind
+from core import Event, Position, Segment, Terrain, TileKind
 from render.art.brush import Canvas, TileCanvas
 from render.art.curves import Point
 from render.art.plan import TilePlan
@@ -26,6 +26,32 @@ class Mark(NamedTuple):
     """Paints it around a point, about so far."""
     key: str
     """What the alternative text calls it."""
+
+
+class Emblem(NamedTuple):
+    """What is printed at some segments, and matters: a building, or a sign."""
+
+    on: Callable[[Segment], bool]
+    """Whether a segment has it."""
+    place: Callable[[str, int], tuple[Point, float]]
+    """Where it stands in its unturned tile and how far it reaches, by the tile's id and the segment."""
+    paint: Callable[[TileCanvas, Point, float], None]
+    """Paints it around a point, about so far."""
+    key: str
+    """What the alternative text calls it."""
+    clear: float = 0.0
+    """How far around it no house stands, in parts of how far it reaches."""
+    beside: Point | None = None
+    """Where a figure of its segment stands in the tile, however that lies, since it would hide it elsewhere."""
+
+
+class Layer(NamedTuple):
+    """What some tiles have on their ground, below roads and cities."""
+
+    on: Callable[[TileKind], bool]
+    """Whether a tile has it."""
+    paint: Callable[[TileCanvas, TilePlan, int], None]
+    """Paints it, in one of the tile's variants."""
 
 
 class Whole(NamedTuple):
@@ -86,12 +112,16 @@ class SetPictures:
     figures: Mapping[str, FigurePainter] = field(default_factory=dict)
     lying: Mapping[str, FigurePainter] = field(default_factory=dict)
     """Those figures that look different when they lie in a field."""
+    sizes: Mapping[str, float] = field(default_factory=dict)
+    """Those figures that are larger or smaller than others, by how much."""
     tallies: Mapping[str, Tally] = field(default_factory=dict)
     """By the figure beside which they are shown."""
     colours: Callable[[Theme], Theme] | None = None
     """The colours in which the set's own tiles are painted, if not in those of the theme."""
     wholes: tuple[Whole, ...] = ()
     marks: tuple[Mark, ...] = ()
+    emblems: tuple[Emblem, ...] = ()
+    layers: tuple[Layer, ...] = ()
     holdings: tuple[Holding, ...] = ()
     points: tuple[PointsKind, ...] = ()
     """What it gives points for, in the order in which that is told."""
