@@ -13,6 +13,7 @@ from core.prints import parted_fields
 from render.say import Say
 from render.sets import (
     emblems_on,
+    key_of_edge,
     key_of_segment,
     marks_on,
     pictures,
@@ -34,7 +35,7 @@ def _keys_of_sets() -> Iterator[tuple[str, tuple[str, ...]]]:
     for row in pictures().values():
         for name in (*row.figures, *(holding.name for holding in row.holdings)):
             yield f"alt.supply.{name}", ("count",)
-        for kind, key in row.sides.items():
+        for kind, key in (*row.sides.items(), *row.edges.items()):
             yield from ((f"alt.beside.{kind}", ("side",)), (key, ("sides",)))
         for name in (whole.name for whole in row.wholes if whole.name):
             yield from ((f"alt.beside.{name}", ("side",)), (f"alt.on.{name}", ()))
@@ -142,6 +143,10 @@ def tile_text(tile: OrientedTile, say: Say) -> str:
     if (whole := whole_of(kind)) and whole.name:
         return say(f"alt.on.{whole.name}")
     parts = [part for segment in tile.segments for part in _printed(segment, say)]
+    for edge in dict.fromkeys(kind.edges):
+        if key := key_of_edge(edge):
+            sides = (side for side in SIDES if kind.edges[(side - tile.turn) % len(SIDES)] == edge)
+            parts.append(say(key, sides=tuple(say(SIDE_KEYS[side]) for side in sides)))
     if fields := parted_fields(kind):
         parts.append(say("alt.on.fields", count=fields))
     if own := pictures_of_tile(kind):
@@ -215,7 +220,10 @@ def _edge(tile: OrientedTile, side: int) -> str:
     """What a tile shows on one of its sides."""
     if (whole := whole_of(tile.kind)) and whole.name:
         return whole.name
-    found = [tile.segments[number].kind for number in tile.at_port[side] if EDGE_PORTS >> side & 1]
+    printed = tile.kind.edges[(side - tile.turn) % len(SIDES)]
+    if key_of_edge(printed):
+        return printed
+    found: list[str] = [tile.segments[number].kind for number in tile.at_port[side] if EDGE_PORTS >> side & 1]
     return found[0] if found else "field"
 
 

@@ -35,9 +35,8 @@ class Road:
 
 @dataclass(frozen=True, slots=True)
 class Water:
-    """Running water, from the border to the border, or to the pool in which it rises or ends."""
+    """Running water, which is no segment: from border to border, or to the pool where it rises or ends."""
 
-    segment: int
     path: Path
     pool: Path = ()
 

@@ -126,7 +126,7 @@ def _aside(kind: TileKind, number: int) -> Point:
 
 
 def _parts(kind: TileKind, side: int) -> bool:
-    """Whether a road that ends alone keeps two fields apart, as only one does that runs up to another road."""
+    """Whether a road that ends alone keeps two fields apart, since it runs up to another road."""
     return half_field(kind, side, 0) != half_field(kind, side, 1)
 
 

@@ -7,7 +7,8 @@ stretch sways, and makes room for what else has to stand on its tile.
 import math
 from typing import Final
 
-from core.segments import Terrain
+from core.geometry import SIDES
+from core.segments import EDGE_CODES
 from core.tiles import TileKind
 from render.art.curves import INWARD, SIDE_MIDDLES, Path, Point, add, bezier, ellipse, join, mix, unit
 from render.art.parts import Water
@@ -27,10 +28,6 @@ SWAY, FROM_CITY, FROM_MONASTERY = 0.034, 0.075, 0.235
 STUB: Final = 0.06
 """So far it runs straight in from the border."""
 
-AREAS: Final = (Terrain.PLAIN, Terrain.MOUNTAIN, Terrain.SEA)
-DRY: Final = frozenset({Terrain.ROAD, Terrain.CITY, Terrain.FIELD, Terrain.MONASTERY, *AREAS})
-"""What runs nowhere."""
-
 SPRING: Final = ellipse((0.48, 0.5), 0.135, 0.115, 22)
 LAKE: Final = tuple(
     (
@@ -41,31 +38,29 @@ LAKE: Final = tuple(
 )
 
 
-def flowing(kind: TileKind) -> tuple[int, ...]:
-    """The numbers of the segments that are running water."""
-    return tuple(number for number, segment in enumerate(kind.segments) if segment.kind not in DRY)
+def wet_sides(kind: TileKind) -> tuple[int, ...]:
+    """The sides that water crosses: those with an edge that is none of land."""
+    return tuple(side for side in SIDES if kind.edges[side] not in EDGE_CODES)
 
 
 def waters(kind: TileKind) -> tuple[Water, ...]:
     """The running water of a tile."""
-    return tuple(_water(kind, number) for number in flowing(kind))
-
-
-def _water(kind: TileKind, number: int) -> Water:
-    ports = kind.segments[number].ports
-    if len(ports) == 1:
-        (side,) = ports
+    sides = wet_sides(kind)
+    if not sides:
+        return ()
+    if len(sides) == 1:
+        (side,) = sides
         start, end = SIDE_MIDDLES[side], (0.5, 0.5)
         path = bezier(start, add(start, INWARD[side], 0.2), mix(end, start, 0.3), end, 14)
-        return Water(number, path, SPRING if kind.start else LAKE)
-    a, b = ports
+        return (Water(path, SPRING if kind.start else LAKE),)
+    a, b = sides
     p, q = SIDE_MIDDLES[a], SIDE_MIDDLES[b]
     if (b - a) % 2:
         handle = TIGHT if "city" in (kind.edges[(a + 2) % 4], kind.edges[(b + 2) % 4]) else BEND
         start, end = add(p, INWARD[a], STUB), add(q, INWARD[b], STUB)
         bend = bezier(start, add(start, INWARD[a], handle), add(end, INWARD[b], handle), end, 24)
-        return Water(number, join((p,), bend, (q,)))
-    return Water(number, _straight(p, q, aside(kind)))
+        return (Water(join((p,), bend, (q,))),)
+    return (Water(_straight(p, q, aside(kind))),)
 
 
 def _straight(start: Point, end: Point, way: Point) -> Path:
@@ -86,17 +81,16 @@ def _straight(start: Point, end: Point, way: Point) -> Path:
 
 def aside(kind: TileKind) -> Point:
     """How far straight water makes way in the middle of its tile for what stands on one of its banks."""
-    for number in flowing(kind):
-        ports = kind.segments[number].ports
-        if len(ports) == 2 and (ports[1] - ports[0]) % 2 == 0:
-            banks = [side for side in range(4) if side not in ports]
-            cities = [side for side in banks if kind.edges[side] == "city"]
-            if kind.monastery >= 0:
-                here = next((side for side in banks if kind.edges[side] != "road"), banks[0])
-                return _towards(here, FROM_MONASTERY)
-            if len(cities) == 1:
-                return _towards(cities[0], FROM_CITY)
-    return 0.0, 0.0
+    sides = wet_sides(kind)
+    if len(sides) != 2 or (sides[1] - sides[0]) % 2:
+        return 0.0, 0.0
+    banks = [side for side in SIDES if side not in sides]
+    cities = [side for side in banks if kind.edges[side] == "city"]
+    if kind.monastery >= 0:
+        return _towards(
+            next((side for side in banks if kind.edges[side] != "road"), banks[0]), FROM_MONASTERY
+        )
+    return _towards(cities[0], FROM_CITY) if len(cities) == 1 else (0.0, 0.0)
 
 
 def _towards(side: int, far: float) -> Point:

@@ -17,7 +17,8 @@ from render.art.plan_waters import WATER
 
 GRID = 64
 WIDE = GRID + 1
-NOTHING = 255
+NOTHING, UNCLAIMED = 255, 254
+"""What is not reached yet, and what is no segment and keeps others apart."""
 LEAST_SPACE = 0.125
 """How much room there has to be around a figure that stands aside from a port city."""
 SIGN_GAPS, LEAST_SIGN = (0.40, 0.36, 0.32, 0.28), 0.09
@@ -27,7 +28,7 @@ _ROTATIONS = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Imag
 
 @lru_cache(maxsize=512)
 def labels(kind_id: str) -> bytes:
-    """The segment at each cell of the grid, row by row, for turn 0; NOTHING where there is none."""
+    """The segment at each cell of the grid, row by row, for turn 0, or NOTHING or UNCLAIMED."""
     return label_grid(plan_of(kind_id), GRID)
 
 
@@ -44,9 +45,9 @@ def label_grid(plan: TilePlan, grid: int) -> bytes:
     for part in plan.layers:
         draw.polygon(scaled(part.outline), fill=part.segment)
     for water in plan.waters:
-        draw.line(scaled(water.path), fill=water.segment, width=round(2 * WATER * grid), joint="curve")
+        draw.line(scaled(water.path), fill=UNCLAIMED, width=round(2 * WATER * grid), joint="curve")
         if water.pool:
-            draw.polygon(scaled(water.pool), fill=water.segment)
+            draw.polygon(scaled(water.pool), fill=UNCLAIMED)
     for road in plan.roads:
         for path in road.paths:
             draw.line(scaled(path), fill=road.segment, width=round(2 * ROAD * grid), joint="curve")

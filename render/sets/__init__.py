@@ -19,6 +19,7 @@ __all__ = [
     "figure_painter",
     "figure_size",
     "find_again",
+    "key_of_edge",
     "key_of_segment",
     "layers_on",
     "lies_in_fields",
@@ -66,6 +67,7 @@ class _Gathered(NamedTuple):
     layers: tuple[Layer, ...]
     points: Mapping[str, PointsKind]
     sides: Mapping[Terrain, str]
+    edges: Mapping[str, str]
     inside: Mapping[Terrain, str]
     shut: frozenset[Terrain]
 
@@ -84,6 +86,7 @@ def _gathered() -> _Gathered:
         layers=tuple(layer for row in rows for layer in row.layers),
         points={kind.name: kind for row in rows for kind in row.points},
         sides={terrain: key for row in rows for terrain, key in row.sides.items()},
+        edges={edge: key for row in rows for edge, key in row.edges.items()},
         inside={terrain: key for row in rows for terrain, key in row.inside.items()},
         shut=frozenset(terrain for row in rows for terrain in row.shut),
     )
@@ -148,6 +151,11 @@ def key_of_segment(segment: Segment) -> str | None:
     """The key that tells of a segment in alternative texts; None for what is not told."""
     gathered = _gathered()
     return (gathered.sides if segment.ports else gathered.inside).get(segment.kind)
+
+
+def key_of_edge(edge: str) -> str | None:
+    """The key that tells of an edge that only one set has; None for those of land, which segments tell."""
+    return _gathered().edges.get(edge)
 
 
 def shut_kinds() -> frozenset[Terrain]:

@@ -42,7 +42,7 @@ class Emblem(NamedTuple):
     clear: float = 0.0
     """How far around it no house stands, in parts of how far it reaches."""
     beside: Point | None = None
-    """Where a figure of its segment stands in the tile, however that lies, since it would hide it elsewhere."""
+    """Where a figure of its segment stands, however the tile lies, if it would hide it elsewhere."""
 
 
 class Layer(NamedTuple):
@@ -129,6 +129,8 @@ class SetPictures:
     """Whether the edges of claimed features have their owner's colour, since features are large."""
     sides: Mapping[Terrain, str] = field(default_factory=dict)
     """Kinds of segments that reach the sides of tiles and are told with these, by the key that tells them."""
+    edges: Mapping[str, str] = field(default_factory=dict)
+    """Edges that only its own tiles have, by the key that tells the sides that have them."""
     inside: Mapping[Terrain, str] = field(default_factory=dict)
     """Kinds of segments that reach no side of their tile, by the key that tells them."""
     shut: Collection[Terrain] = ()

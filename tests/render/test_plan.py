@@ -6,17 +6,18 @@ from collections import defaultdict
 import pytest
 
 from core import Terrain, TileKind, tile_set
+from core.editions import box_names
 from core.geometry import SIDES
-from core.rulesets import SET_NAMES
 from render.art.curves import CORNER_POINTS, SIDE_MIDDLES, on_side
 from render.art.parts import MouthKind
 from render.art.plan import plan_of
 from render.art.plan_roads import monastery_spot
-from render.art.regions import NOTHING, label_grid
+from render.art.plan_waters import wet_sides
+from render.art.regions import NOTHING, UNCLAIMED, label_grid
 from render.paintings.tile import mark_spots, pennant_spots
 
 GRID = 200
-KINDS = [kind for name in SET_NAMES for kind in tile_set(name).kinds.values()]
+KINDS = [kind for name in box_names() for kind in tile_set(name).kinds.values()]
 LAND = [kind for kind in KINDS if not kind.id.startswith("discoverers") and not kind.per_player]
 AREAS = [kind for kind in KINDS if kind.id.startswith("discoverers")]
 
@@ -104,7 +105,7 @@ def test_fields_lie_along_exactly_the_cities_they_supply(kind: TileKind) -> None
 
 @pytest.mark.parametrize("kind", LAND, ids=name)
 def test_every_side_shows_what_its_edge_is(kind: TileKind) -> None:
-    """The middle of a side is road, city or meadow as the data say, and a shared side shows both cities."""
+    """The middle of a side is what the data say, water too, and a shared side shows both cities."""
     cells = label_grid(plan_of(kind.id), GRID)
     for side in SIDES:
         here = kind.turns[0].at_port[side]
@@ -113,6 +114,8 @@ def test_every_side_shows_what_its_edge_is(kind: TileKind) -> None:
             assert shown == set(here)
         elif here:
             assert cells[cell(*on_side(side, 0.5, 0.004))] == here[0]
+        elif side in wet_sides(kind):
+            assert cells[cell(*on_side(side, 0.5, 0.004))] == UNCLAIMED
         else:
             assert kind.segments[cells[cell(*on_side(side, 0.45, 0.004))]].kind is Terrain.FIELD
 

@@ -129,12 +129,12 @@ def test_what_players_of_a_new_set_hold_is_on_their_card_and_told() -> None:
 @pytest.mark.usefixtures("giants")
 def test_a_new_set_is_found_beside_the_others() -> None:
     """The row of its file is one of the rows."""
-    assert set(pictures()) == {*SET_NAMES, "giants"}
+    assert set(pictures()) >= {*SET_NAMES, "giants"}
 
 
 def test_whatever_the_core_has_can_be_shown() -> None:
     """Every set, figure and kind of points of the core has its picture."""
-    assert set(pictures()) == set(SET_NAMES)
+    assert set(pictures()) >= set(SET_NAMES)
     for figure in FIGURES:
         figure_painter(figure)
     for kind in KINDS:
