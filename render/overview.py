@@ -26,7 +26,7 @@ def paint_overview(easel: Easel, spots: Sequence[Cell]) -> None:
     draw = ImageDraw.Draw(small)
     for tile in laid:
         at = pad + (tile.cell[0] - left) * pixel, pad + (tile.cell[1] - top) * pixel
-        small.paste(sprites.tile(tile.tile, pixel, theme), at)
+        small.paste(sprites.tile(tile.tile, pixel, theme, sets=easel.position.sets), at)
     for x, y in spots:
         at_x, at_y = pad + (x - left) * pixel, pad + (y - top) * pixel
         draw.rectangle(

@@ -45,7 +45,8 @@ class Painter(Easel):
         seen = self.visible()
         for laid in self.position.laid:
             if laid.cell in seen:
-                sprite = self.sprites.tile(laid.tile, cell, self.theme, variant_at(laid.cell))
+                variant, sets = variant_at(laid.cell), self.position.sets
+                sprite = self.sprites.tile(laid.tile, cell, self.theme, variant, sets=sets)
                 self.image.paste(sprite, lay.corner(laid.cell))
         size = max(cell // 4, 6)
         plaza = self.sprites.thing(

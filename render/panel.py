@@ -98,9 +98,7 @@ class _Panel:
         if tile is not None:
             line = u(2)
             easel.paste(easel.sprites.plate((side, side), u(5), theme.spot_edge), left, top)
-            easel.image.paste(
-                easel.sprites.tile(tile.turns[0], side - 2 * line, theme), (left + line, top + line)
-            )
+            easel.image.paste(self._tile(tile, side - 2 * line), (left + line, top + line))
         elif hand := self._open_hand():
             self._choice(hand, left, top, side)
         else:
@@ -116,6 +114,10 @@ class _Panel:
         easel.paste(sack, x, middle - sack.height / 2)
         write(easel.draw, (x + sack.width + u(3), middle), text, u(12), theme.panel_ink, heavy=True)
 
+    def _tile(self, kind: TileKind, size: int) -> Image.Image:
+        easel = self.easel
+        return easel.sprites.tile(kind.turns[0], size, self.theme, sets=easel.position.sets)
+
     def _sack(self, size: int) -> Image.Image:
         theme = self.theme
         return self.easel.sprites.thing(f"sack {theme.name}", size, lambda n: overlays.paint_sack(n, theme))
@@ -129,7 +131,7 @@ class _Panel:
         small = side // 2 - u(1)
         for index, kind in enumerate(hand[:4]):
             x, y = left + (index % 2) * (small + u(2)), top + (index // 2) * (small + u(2))
-            self.easel.image.paste(self.easel.sprites.tile(kind.turns[0], small, theme), (x, y))
+            self.easel.image.paste(self._tile(kind, small), (x, y))
             self.easel.paste(
                 label(str(index + 1), u(11), theme.spot_ink, theme.spot, u(1.5)), x + u(2), y + u(2)
             )

@@ -4,6 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from threading import Lock
+from typing import NamedTuple
 
 from PIL import Image
 
@@ -12,6 +13,7 @@ from render.art import overlays
 from render.packed import Look, Packed, Stock
 from render.paintings import figures
 from render.paintings.tile import VARIANTS, paint_tile
+from render.sets import seers
 from render.theme import PLAYERS, Colour, PlayerLook, Theme
 
 SMALLEST_PAINTED = 40
@@ -47,6 +49,22 @@ class _Key:
     what: str
     size: int
     rest: Hashable
+
+
+class _Tile(NamedTuple):
+    """A tile as it is shown."""
+
+    tile: OrientedTile
+    theme: Theme
+    variant: int
+    by: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return "-".join((f"{self.tile.kind.id}-{self.tile.turn}-{self.variant}", *self.by))
+
+    def painted(self, size: int) -> Image.Image:
+        return paint_tile(self.tile, size, self.theme, self.variant, self.by)
 
 
 class _Room:
@@ -129,15 +147,24 @@ class Sprites:
         for room in (self._tiles, self._small, self._packed):
             room.clear()
 
-    def tile(self, tile: OrientedTile, size: int, theme: Theme, variant: int = 0) -> Image.Image:
-        """A tile as it lies, RGB, ``size`` pixels a side."""
-        key = _Key("tile", size, (tile.kind.id, tile.turn, theme.name, variant))
+    def tile(
+        self,
+        tile: OrientedTile,
+        size: int,
+        theme: Theme,
+        variant: int = 0,
+        *,
+        sets: tuple[str, ...] = (),
+    ) -> Image.Image:
+        """A tile as it lies in a game of these sets, RGB, ``size`` pixels a side."""
+        shown = _Tile(tile, theme, variant, seers(tile.kind.id, sets))
+        key = _Key("tile", size, (shown.name, theme.name))
         if size < SMALLEST_PAINTED:
-            return self._tiles.get(key, lambda: self._shrunk(tile, size, theme))
+            return self._tiles.get(key, lambda: self._shrunk(shown, size))
         master = _master(size, MASTERS)
         if size < master:
-            return self._tiles.get(key, lambda: self._from_master(tile, size, master, theme, variant))
-        return self._tiles.get(key, lambda: self._painted(tile, size, theme, variant))
+            return self._tiles.get(key, lambda: self._from_master(shown, size, master))
+        return self._tiles.get(key, lambda: self._painted(shown, size))
 
     def figure(self, figure: Figure, seat: int, size: int, *, lying: bool = False) -> Image.Image:
         """A seat's figure, RGBA."""
@@ -174,22 +201,19 @@ class Sprites:
         key = _Key("plate", size[0], (size[1], radius, fill, edge, line))
         return self._small.get(key, lambda: overlays.paint_plate(size, radius, fill, edge, line))
 
-    def _shrunk(self, tile: OrientedTile, size: int, theme: Theme) -> Image.Image:
-        large = self.tile(tile, max(2 * size, SMALLEST_PAINTED + size % 2), theme)
+    def _shrunk(self, shown: "_Tile", size: int) -> Image.Image:
+        twice = max(2 * size, SMALLEST_PAINTED + size % 2)
+        large = self.tile(shown.tile, twice, shown.theme, sets=shown.by)
         return large.resize((size, size), Image.Resampling.BOX, reducing_gap=None)
 
-    def _from_master(
-        self, tile: OrientedTile, size: int, master: int, theme: Theme, variant: int
-    ) -> Image.Image:
+    def _from_master(self, shown: "_Tile", size: int, master: int) -> Image.Image:
         # Not kept: what is shrunk from it is, and in the stock it takes a tenth of the room.
-        large = self._painted(tile, master, theme, variant)
-        return large.resize((size, size), SHRINKING)
+        return self._painted(shown, master).resize((size, size), SHRINKING)
 
-    def _painted(self, tile: OrientedTile, size: int, theme: Theme, variant: int) -> Image.Image:
+    def _painted(self, shown: "_Tile", size: int) -> Image.Image:
         if size not in MASTERS:
-            return paint_tile(tile, size, theme, variant)
-        look = Look(theme.name, f"{tile.kind.id}-{tile.turn}-{variant}", size)
-        return self._stocked(look, lambda: paint_tile(tile, size, theme, variant))
+            return shown.painted(size)
+        return self._stocked(Look(shown.theme.name, shown.name, size), lambda: shown.painted(size))
 
     def _figure(self, figure: Figure, of: PlayerLook, size: int, *, lying: bool) -> Image.Image:
         def paint() -> Image.Image:

@@ -157,7 +157,9 @@ class _Summary(Sheet):
         side = u(BEST - 12)
         at = u(PAD + 6), u(self.second + 6)
         tile = tile_kind(placed.tile).turns[placed.turn]
-        self.image.paste(self.sprites.tile(tile, side, theme, variant_at(placed.at)), at)
+        sets = self.told.position.sets
+        sprite = self.sprites.tile(tile, side, theme, variant_at(placed.at), sets=sets)
+        self.image.paste(sprite, at)
         self.draw.rectangle((*at, at[0] + side - 1, at[1] + side - 1), outline=theme.accent, width=u(1.6))
         x = PAD + BEST + 4
         title = fitted(self.say("replay.best"), u(12), u(UNITS - PAD - x))

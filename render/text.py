@@ -19,10 +19,13 @@ from render.sets import (
     pictures,
     pictures_of,
     pictures_of_tile,
+    seers,
+    segments_seen,
     shut_kinds,
     whole_of,
 )
-from render.tiles import in_order
+from render.sets.pictures import Emblem
+from render.tiles import in_order, sets_of
 
 LONGEST = 1000
 """Characters: Discord takes 1024, and nobody listens to more."""
@@ -86,9 +89,9 @@ def board_text(
     """What the board's picture shows: whose turn, the tile in hand, spots, standings, features."""
     parts = [_turn(position, say, names)]
     if position.tile is not None:
-        parts.append(say("alt.hand", tile=tile_text(position.tile.turns[0], say)))
+        parts.append(say("alt.hand", tile=tile_text(position.tile.turns[0], say, position.sets)))
     elif position.phase is Phase.CHOOSE and position.hands[position.seat]:
-        tiles = tuple(tile_text(kind.turns[0], say) for kind in position.hands[position.seat])
+        tiles = tuple(tile_text(kind.turns[0], say, position.sets) for kind in position.hands[position.seat])
         parts.append(say("alt.hands", tiles=tiles))
     if spots:
         parts.append(say("alt.spots", count=len(spots)))
@@ -112,7 +115,10 @@ def closeup_text(
     """What the close-up shows: the tile just laid; of each letter and figure the feature and its worth."""
     last = position.last or position.laid[0]
     x, y = last.cell
-    parts = [_turn(position, say, names), say("alt.last", x=x, y=y, tile=tile_text(last.tile, say))]
+    parts = [
+        _turn(position, say, names),
+        say("alt.last", x=x, y=y, tile=tile_text(last.tile, say, position.sets)),
+    ]
     for letter, where in letters:
         if where.startswith("corner"):
             parts.append(say("alt.letter.corner", letter=letter.upper()))
@@ -129,20 +135,26 @@ def closeup_text(
 def tiles_text(counts: Mapping[str, int], say: Say, *, longest: int = LONGEST) -> str:
     """What is left in the bag: every kind with its count, the many first."""
     left = [kind_id for kind_id in in_order(counts) if counts[kind_id]]
+    sets = sets_of(counts)
     order = sorted(left, key=lambda kind_id: -counts[kind_id])
     kinds = [
-        say("alt.kind", number=counts[kind_id], tile=tile_text(tile_kind(kind_id).turns[0], say))
+        say("alt.kind", number=counts[kind_id], tile=tile_text(tile_kind(kind_id).turns[0], say, sets))
         for kind_id in order
     ]
     return _within([say("alt.bag", count=sum(counts.values())), *kinds], longest)
 
 
-def tile_text(tile: OrientedTile, say: Say) -> str:
-    """What is printed on a tile as it lies: each segment with its sides, then what stands there."""
+def tile_text(tile: OrientedTile, say: Say, sets: tuple[str, ...] = ()) -> str:
+    """What is printed on a tile as it lies: each segment with its sides, then what stands there.
+
+    ``sets`` are those of the game, some of which see more on it than others.
+    """
     kind = tile.kind
     if (whole := whole_of(kind)) and whole.name:
         return say(f"alt.on.{whole.name}")
-    parts = [part for segment in tile.segments for part in _printed(segment, say)]
+    seen = segments_seen(kind.id, seers(kind.id, sets))
+    both = zip(tile.segments, seen, strict=True)
+    parts = [part for lying, upright in both for part in _printed(lying, emblems_on(upright), say)]
     for edge in dict.fromkeys(kind.edges):
         if key := key_of_edge(edge):
             sides = (side for side in SIDES if kind.edges[(side - tile.turn) % len(SIDES)] == edge)
@@ -155,8 +167,8 @@ def tile_text(tile: OrientedTile, say: Say) -> str:
     return say("alt.tile", parts=tuple(parts)) if parts else say("alt.on.field")
 
 
-def _printed(segment: Segment, say: Say) -> Iterator[str]:
-    """A segment with its sides and pennants; fields are left out."""
+def _printed(segment: Segment, emblems: Sequence[Emblem], say: Say) -> Iterator[str]:
+    """A segment with its sides, pennants and what else is printed at it; fields are left out."""
     key = key_of_segment(segment)
     if key is None:
         return
@@ -166,7 +178,7 @@ def _printed(segment: Segment, say: Say) -> Iterator[str]:
         yield say(key)
     if segment.pennants:
         yield say("alt.on.pennant", count=segment.pennants)
-    yield from (say(emblem.key) for emblem in emblems_on(segment))
+    yield from (say(emblem.key) for emblem in emblems)
 
 
 def feature_text(feature: FeatureView, say: Say, names: Sequence[str]) -> str:
@@ -207,7 +219,7 @@ def _spot(position: Position, say: Say, number: int, cell: Cell) -> str:
     x, y = cell
     here = position.board.at(cell)
     if here is not None:
-        return say("alt.spot.tile", number=number, x=x, y=y, tile=tile_text(here.tile, say))
+        return say("alt.spot.tile", number=number, x=x, y=y, tile=tile_text(here.tile, say, position.sets))
     around = []
     for side in SIDES:
         laid = position.board.at(neighbour(cell, side))

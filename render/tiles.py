@@ -1,6 +1,6 @@
 """What is left in the bag: every kind of tile with its count."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from PIL import Image, ImageDraw
 
@@ -28,7 +28,7 @@ def tiles_picture(counts: Mapping[str, int], *, theme: str = "day", sprites: Spr
     cell -= cell % 4
     image = Image.new("RGB", (WIDTH, rows * (cell + gap) + gap), look.table)
     left = (WIDTH - columns * cell - (columns - 1) * gap) // 2
-    sheet = _Sheet(image, cell, look, sprites)
+    sheet = _Sheet(image, cell, look, sprites, sets_of(counts))
     for index, kind_id in enumerate(kinds):
         row, column = divmod(index, columns)
         in_row = min(columns, len(kinds) - row * columns)
@@ -48,15 +48,22 @@ def in_order(counts: Mapping[str, int]) -> list[str]:
     return [kind_id for kind_id in listed if kind_id in counts]
 
 
+def sets_of(kind_ids: Iterable[str]) -> tuple[str, ...]:
+    """The sets of which these tiles are."""
+    return tuple(dict.fromkeys(kind_id.partition("/")[0] for kind_id in kind_ids))
+
+
 class _Sheet:
-    def __init__(self, image: Image.Image, cell: int, theme: Theme, sprites: Sprites) -> None:
-        self.image, self.cell, self.theme, self.sprites = image, cell, theme, sprites
+    def __init__(
+        self, image: Image.Image, cell: int, theme: Theme, sprites: Sprites, sets: tuple[str, ...]
+    ) -> None:
+        self.image, self.cell, self.theme, self.sprites, self.sets = image, cell, theme, sprites, sets
         self.draw = ImageDraw.Draw(image)
 
     def kind(self, kind_id: str, count: int, at: tuple[int, int]) -> None:
         """One tile with its count in the lower right corner."""
         cell, theme = self.cell, self.theme
-        sprite = self.sprites.tile(tile_kind(kind_id).turns[0], cell, theme)
+        sprite = self.sprites.tile(tile_kind(kind_id).turns[0], cell, theme, sets=self.sets)
         line = max(cell // 60, 2)
         box = (at[0] - line, at[1] - line, at[0] + cell + line - 1, at[1] + cell + line - 1)
         self.draw.rectangle(box, fill=theme.ink)

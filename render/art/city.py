@@ -46,19 +46,25 @@ def paint(
         if part.walled:
             _pocket(canvas, part)
         return
-    standing = [
-        (turn_point(house.centre, plan.turn), house) for house in houses(plan.kind.id, part.segment, variant)
+    _city(canvas, plan, part, standing(plan, part.segment, variant, clear), rng)
+
+
+def standing(
+    plan: TilePlan, segment: int, variant: int, clear: Sequence[tuple[Point, float]]
+) -> list[tuple[Point, House]]:
+    """The houses of a city with where they are on the turned tile, but for those on places to be clear."""
+    placed = [
+        (turn_point(house.centre, plan.turn), house) for house in houses(plan.kind.id, segment, variant)
     ]
-    free = [
+    return [
         (centre, house)
-        for centre, house in standing
+        for centre, house in placed
         if all(math.dist(centre, at) > far + house.size / 2 for at, far in clear)
     ]
-    _city(canvas, plan, part, free, rng)
 
 
 def _city(
-    canvas: TileCanvas, plan: TilePlan, city: City, standing: list[tuple[Point, House]], rng: random.Random
+    canvas: TileCanvas, plan: TilePlan, city: City, stand: list[tuple[Point, House]], rng: random.Random
 ) -> None:
     _shadow(canvas, city)
     canvas.polygon(city.outline, canvas.theme.paving)
@@ -66,7 +72,7 @@ def _city(
     for wall in city.walls:
         _wall(canvas, extended(wall, 0.08))
     things: list[tuple[float, Point, House | None]] = []
-    things.extend((centre[1], centre, house) for centre, house in standing)
+    things.extend((centre[1], centre, house) for centre, house in stand)
     things.extend((foot[1], foot, None) for foot in tower_feet(plan, city))
     for _, point, here in sorted(things, key=lambda thing: (thing[0], thing[1][0])):
         if here is None:

@@ -244,7 +244,7 @@ def _ground(position: Position, layout: Layout, theme: Theme, sprites: Sprites) 
     tiles = Image.new("RGB", (frame.columns * PAINTED, frame.rows * PAINTED), theme.table)
     for laid in position.laid:
         at = (laid.cell[0] - frame.left) * PAINTED, (laid.cell[1] - frame.top) * PAINTED
-        tiles.paste(sprites.tile(laid.tile, PAINTED, theme, variant_at(laid.cell)), at)
+        tiles.paste(sprites.tile(laid.tile, PAINTED, theme, variant_at(laid.cell), sets=position.sets), at)
     ground = Image.new("RGB", (layout.width, layout.board_height), theme.table)
     size = frame.columns * cell, frame.rows * cell
     ground.paste(tiles.resize(size, Image.Resampling.LANCZOS), (layout.left, layout.top))

@@ -14,7 +14,7 @@ from render.art.parts import MouthKind
 from render.art.plan import TilePlan, plan_of
 from render.art.plan_roads import monastery_spot
 from render.art.regions import anchor, widest
-from render.sets import emblems_on, layers_on, marks_on, pictures_of_tile, whole_of
+from render.sets import emblems_on, layers_on, marks_on, pictures_of_tile, segments_seen, whole_of
 from render.sets.pictures import Emblem
 from render.theme import Theme
 
@@ -24,11 +24,15 @@ FARMER, LEAST_ASIDE = 0.12, 0.06
 LEAST_PENNANT, LARGEST_PENNANT = 0.19, 0.225
 
 
-def paint_tile(tile: OrientedTile, size: int, theme: Theme, variant: int = 0) -> Image.Image:
-    """The tile as a square RGB picture of ``size`` pixels. The variant changes trees and houses only."""
+def paint_tile(
+    tile: OrientedTile, size: int, theme: Theme, variant: int = 0, by: tuple[str, ...] = ()
+) -> Image.Image:
+    """The tile as a square RGB picture of ``size`` pixels. The variant changes trees and houses only.
+
+    ``by`` are the sets of other boxes that see something on it (:func:`render.sets.seers`).
+    """
     kind = tile.kind
     plan = plan_of(kind.id, tile.turn)
-    rng = random.Random(f"{kind.id} {variant}")
     own = pictures_of_tile(kind)
     if own is not None and own.colours is not None:
         theme = own.colours(theme)
@@ -36,21 +40,22 @@ def paint_tile(tile: OrientedTile, size: int, theme: Theme, variant: int = 0) ->
     if whole := whole_of(kind):
         whole.paint(canvas, plan, variant)
     else:
-        _paint_land(canvas, plan, variant, rng)
+        _paint_land(canvas, plan, variant, by)
     return canvas.finished()
 
 
-def _paint_land(canvas: TileCanvas, plan: TilePlan, variant: int, rng: random.Random) -> None:
+def _paint_land(canvas: TileCanvas, plan: TilePlan, variant: int, by: tuple[str, ...]) -> None:
     kind, turn = plan.kind, plan.turn
+    rng = random.Random(f"{kind.id} {variant}")
     spots = mark_spots(kind.id)
-    avoid = (*(spot for spot, _ in spots), *_busy(kind.id))
+    avoid = (*(spot for spot, _ in spots), *_busy(kind.id, by))
     ground.lay_ground(canvas, rng)
     for layer in layers_on(kind):
         layer.paint(canvas, plan, variant)
     roads.paint_roads(canvas, plan.roads, rng)
     for bridge in plan.bridges:
         roads.paint_bridge(canvas, bridge)
-    emblems = [(turn_point(at, turn), reach, emblem) for at, reach, emblem in emblem_spots(kind.id)]
+    emblems = [(turn_point(at, turn), reach, emblem) for at, reach, emblem in emblem_spots(kind.id, by)]
     clear = [(at, reach * emblem.clear) for at, reach, emblem in emblems]
     for part in plan.layers:
         city.paint(canvas, plan, part, variant, rng, clear)
@@ -84,12 +89,11 @@ def mark_spots(kind_id: str) -> tuple[tuple[Point, float], ...]:
 
 
 @lru_cache(maxsize=512)
-def emblem_spots(kind_id: str) -> tuple[tuple[Point, float, Emblem], ...]:
+def emblem_spots(kind_id: str, by: tuple[str, ...] = ()) -> tuple[tuple[Point, float, Emblem], ...]:
     """What is printed at the tile's segments, where and how large, for turn 0."""
-    segments = plan_of(kind_id).kind.segments
     return tuple(
         (*emblem.place(kind_id, number), emblem)
-        for number, segment in enumerate(segments)
+        for number, segment in enumerate(segments_seen(kind_id, by))
         for emblem in emblems_on(segment)
     )
 
@@ -111,11 +115,11 @@ def figure_spot(kind_id: str, turn: int, segment: int) -> Point:
 
 
 @lru_cache(maxsize=512)
-def _busy(kind_id: str) -> tuple[Point, ...]:
+def _busy(kind_id: str, by: tuple[str, ...]) -> tuple[Point, ...]:
     """What trees have to keep away from, for turn 0."""
     plan = plan_of(kind_id)
     points = [village.centre for village in plan.villages]
-    points += [at for at, _, _ in emblem_spots(kind_id)]
+    points += [at for at, _, _ in emblem_spots(kind_id, by)]
     points += [mouth.point for mouth in plan.mouths if mouth.kind is not MouthKind.TUNNEL]
     if plan.kind.monastery >= 0:
         x, y = monastery_spot(plan.kind)

@@ -6,12 +6,14 @@ all sets have of one sort is asked for here.
 
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from importlib import import_module
 from types import MappingProxyType
 from typing import NamedTuple
 
-from core import Segment, Terrain, TileKind
+from core import Segment, Terrain, TileKind, tile_kind, tile_set
+from core.editions import box_names
 from render.sets.pictures import Emblem, FigurePainter, Layer, Mark, PointsKind, SetPictures, Tally, Whole
 
 __all__ = [
@@ -28,6 +30,8 @@ __all__ = [
     "pictures_of",
     "pictures_of_tile",
     "points_kind",
+    "seers",
+    "segments_seen",
     "shut_kinds",
     "tallies",
     "tally_beside",
@@ -140,6 +144,23 @@ def marks_on(kind: TileKind) -> tuple[Mark, ...]:
 def emblems_on(segment: Segment) -> tuple[Emblem, ...]:
     """What is printed at a segment, but for pennants."""
     return tuple([emblem for emblem in _gathered().emblems if emblem.on(segment)])
+
+
+@lru_cache(maxsize=1024)
+def seers(kind_id: str, sets: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the sets that see something on this tile although it is of another box."""
+    return tuple(name for name in sets if name in box_names() and kind_id in tile_set(name).elsewhere)
+
+
+@lru_cache(maxsize=1024)
+def segments_seen(kind_id: str, by: tuple[str, ...] = ()) -> tuple[Segment, ...]:
+    """The segments of an unturned tile, with what these sets see there."""
+    tile = tile_kind(kind_id).turns[0]
+    segments = list(tile.segments)
+    for at, mark in (seen for name in by for seen in tile_set(name).elsewhere[kind_id].items()):
+        number = tile.segment_number(at)
+        segments[number] = replace(segments[number], marks=(*segments[number].marks, mark))
+    return tuple(segments)
 
 
 def layers_on(kind: TileKind) -> tuple[Layer, ...]:
