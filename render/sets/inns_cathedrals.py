@@ -3,6 +3,7 @@
 from typing import Final
 
 from core import Terrain
+from core.sets.inns_cathedrals import BIG
 from render.art.brush import Canvas, TileCanvas, blend
 from render.art.curves import Point, add, arc, spaced
 from render.art.pieces import body, mirrored, put_mark, rounded
@@ -22,14 +23,14 @@ middle of its road."""
 LARGER: Final = 1.32
 """How much larger a big meeple is than a meeple."""
 
-BIG: Final = rounded(mirrored((
+_BIG: Final = rounded(mirrored((
     (0.45, 0.02), (0.33, 0.05), (0.29, 0.19), (0.34, 0.30), (0.16, 0.33), (-0.01, 0.43), (0.01, 0.60),
     (0.19, 0.62),
     (0.27, 0.60), (0.22, 0.74), (0.08, 0.90), (0.09, 0.99), (0.41, 0.99), (0.47, 0.90), (0.49, 0.80),
 )))  # fmt: skip
 """Broader in shoulders and stance than a meeple, so that it is known by its outline, too."""
 
-BIG_FARMER: Final = tuple((x, 0.5 + (y - 0.5) * 1.12) for x, y in FARMER)
+_FARMER: Final = tuple((x, 0.5 + (y - 0.5) * 1.12) for x, y in FARMER)
 
 
 def paint_cathedral(canvas: TileCanvas, centre: Point, radius: float) -> None:
@@ -182,23 +183,23 @@ def _inn_place(kind_id: str, number: int) -> tuple[Point, float]:
 
 def paint_big(canvas: Canvas, look: PlayerLook) -> None:
     """A big meeple, standing."""
-    body(canvas, [BIG], look.colour)
+    body(canvas, [_BIG], look.colour)
     canvas.disc((0.425, 0.17), 0.06, blend(look.colour, WHITE, 0.30))
     put_mark(canvas, look, (0.5, 0.53), 0.155)
 
 
 def paint_big_farmer(canvas: Canvas, look: PlayerLook) -> None:
     """A big meeple that lies in a field."""
-    body(canvas, [BIG_FARMER], look.colour)
+    body(canvas, [_FARMER], look.colour)
     canvas.disc((0.86, 0.42), 0.06, blend(look.colour, WHITE, 0.30))
     put_mark(canvas, look, (0.47, 0.5), 0.155)
 
 
 PICTURES: Final = SetPictures(
     "inns-cathedrals",
-    figures={"big": paint_big},
-    lying={"big": paint_big_farmer},
-    sizes={"big": LARGER},
+    figures={BIG: paint_big},
+    lying={BIG: paint_big_farmer},
+    sizes={BIG: LARGER},
     emblems=(
         Emblem(lambda segment: "inn" in segment.marks, _inn_place, paint_inn, "alt.on.inn"),
         Emblem(

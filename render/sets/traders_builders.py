@@ -4,12 +4,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from PIL import Image
+
+from core.sets.traders_builders.builders import BUILDER
+from core.sets.traders_builders.goods import goods
+from core.sets.traders_builders.pigs import PIG
 from render.art.brush import Canvas, TileCanvas, blend
 from render.art.curves import Path, Point, bezier, ellipse
 from render.art.pieces import body, outlined_path, put_mark, rounded
 from render.art.regions import sign_spot
-from render.sets.pictures import Emblem, SetPictures
-from render.theme import DARK, WHITE, Colour, PlayerLook
+from render.sets.pictures import Emblem, Holding, PointsKind, SetPictures
+from render.theme import DARK, WHITE, Colour, PlayerLook, Theme
 
 _BUILDER: Final = rounded((
     (0.34, 0.07), (0.24, 0.10), (0.21, 0.24), (0.26, 0.35), (0.12, 0.40), (0.00, 0.50), (0.02, 0.63),
@@ -36,7 +41,10 @@ _LEGS: Final = (
 _TAIL: Final = (*bezier((0.84, 0.40), (0.94, 0.42), (1.00, 0.34), (0.95, 0.28), 5), (0.90, 0.29))
 _EAR: Final = ((0.16, 0.10), (0.36, 0.26), (0.21, 0.40))
 
-SIGN: Final = 0.225
+ICON: Final = 0.66
+"""How large a sign is on its own picture, all of its edge included."""
+
+SIGN: Final = 0.24
 """How large, in tiles, a sign of goods is drawn."""
 
 
@@ -145,8 +153,26 @@ def _emblem(good: Good) -> Emblem:
     return Emblem(lambda segment: good.name in segment.marks, place, paint, f"alt.on.{good.name}")
 
 
+def _holding(good: Good) -> Holding:
+    def paint(size: int, _theme: Theme) -> Image.Image:
+        canvas = Canvas(size)
+        paint_sign(canvas, good, (0.47, 0.47), ICON)
+        return canvas.finished()
+
+    return Holding(good.name, lambda position, seat: goods(position, seat)[good.name], paint)
+
+
+def _points(good: Good) -> PointsKind:
+    def paint(canvas: Canvas, _theme: Theme) -> None:
+        good.paint(canvas, lambda points: [(0.5 + x * 0.42, 0.5 + y * 0.42) for x, y in points])
+
+    return PointsKind(good.name, lambda _theme: good.colour, paint)
+
+
 PICTURES: Final = SetPictures(
     "traders-builders",
-    figures={"builder": paint_builder, "pig": paint_pig},
+    figures={BUILDER: paint_builder, PIG: paint_pig},
     emblems=tuple(_emblem(good) for good in GOODS),
+    holdings=tuple(_holding(good) for good in GOODS),
+    points=tuple(_points(good) for good in GOODS),
 )
