@@ -22,7 +22,7 @@ WIDTH: Final = 1260
 
 PAD, HEAD, COLUMNS = 10.0, 34.0, 24.0
 ROW, GAP = 46.0, 5.0
-TOTAL, COLUMN, LONGEST_NAME = 48.0, 38.0, 172.0
+TOTAL, COLUMN, SHORTEST_NAME, LONGEST_NAME = 48.0, 38.0, 104.0, 172.0
 BEST, LEGEND = 66.0, 19.0
 
 
@@ -57,7 +57,8 @@ class _Summary(Sheet):
     def __init__(self, telling: Telling, width: int) -> None:
         told = telling.told
         self.kinds = kinds_of(told)
-        self.name = min(UNITS - 2 * PAD - TOTAL - COLUMN * len(self.kinds), LONGEST_NAME)
+        room = UNITS - 2 * PAD - TOTAL - COLUMN * len(self.kinds)
+        self.name = min(max(room, SHORTEST_NAME), LONGEST_NAME)
         self.across = (UNITS - 2 * PAD - self.name - TOTAL) / len(self.kinds)
         self.first = HEAD + COLUMNS
         self.second = self.first + len(telling.names) * (ROW + GAP) + GAP

@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw
 
 from core import tile_kind, tile_set
 from core.editions import FIRST, NEWEST
-from core.rulesets import SET_NAMES
+from core.sets import rows
 from render.drawn import Drawn
 from render.lettering import label
 from render.sprites import SPRITES, Sprites
@@ -43,7 +43,7 @@ def in_order(counts: Mapping[str, int]) -> list[str]:
 
     The order in which the caller counted them is that of the bag, which nobody may see.
     """
-    boxes = (tile_set(name, edition) for name in SET_NAMES for edition in range(NEWEST, FIRST - 1, -1))
+    boxes = (tile_set(name, edition) for name in rows() for edition in range(NEWEST, FIRST - 1, -1))
     listed = dict.fromkeys(kind_id for box in boxes for kind_id in box.kinds)
     return [kind_id for kind_id in listed if kind_id in counts]
 

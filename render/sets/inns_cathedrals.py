@@ -5,7 +5,7 @@ from typing import Final
 from core import Terrain
 from core.sets.inns_cathedrals import BIG
 from render.art.brush import Canvas, TileCanvas, blend
-from render.art.curves import Point, add, arc, spaced
+from render.art.curves import Point, add, arc, length, spaced
 from render.art.pieces import body, mirrored, put_mark, rounded
 from render.art.plan import plan_of
 from render.art.regions import room
@@ -15,6 +15,9 @@ from render.theme import WHITE, PlayerLook
 
 CATHEDRAL: Final = (0.5, 0.54), 0.365
 """Where on its tile a cathedral stands, and how far it reaches."""
+
+COUNT: Final = 0.02
+"""How much an inn shuns the lower right, where lists of tiles have the number of a tile."""
 
 INN, INN_WHOLE, INN_FAR = 0.15, 0.185, (0.172, 0.202, 0.232)
 """How far an inn with its lake reaches, how far from the border all of it is seen, and how far it is from the
@@ -161,7 +164,10 @@ def _thatch(canvas: TileCanvas, r: float) -> None:
 
 
 def _inn_place(kind_id: str, number: int) -> tuple[Point, float]:
-    """Beside the road, where a field has most room for it, and whole on its tile."""
+    """Beside the road, where a field has most room for it, and whole on its tile.
+
+    At a crossing it stands nearer to the border than to the other roads.
+    """
     plan = plan_of(kind_id)
     road = next(road for road in plan.roads if road.segment == number)
     fields = [n for n, segment in enumerate(plan.kind.segments) if segment.kind is Terrain.FIELD]
@@ -169,12 +175,13 @@ def _inn_place(kind_id: str, number: int) -> tuple[Point, float]:
     def worth(spot: Point, far: float) -> float:
         space = max(room(kind_id, field, spot) for field in fields)
         border = min(*spot, 1 - spot[0], 1 - spot[1])
-        return min(space, INN) - 0.1 * far - max(0.0, INN_WHOLE - border)
+        return min(space, INN) - 0.1 * far - max(0.0, INN_WHOLE - border) - COUNT * (spot[0] + spot[1])
 
+    own = 0.55 if len(plan.kind.segments[number].ports) == 1 else 1.0
     places = [
         (add(point, (-dy * side, dx * side), far), far)
         for path in road.paths
-        for point, (dx, dy) in spaced(path, 0.04, 0.06)
+        for point, (dx, dy) in spaced(path, 0.04, 0.06)[: round(own * length(path) / 0.04)]
         for side in (-1, 1)
         for far in INN_FAR
     ]

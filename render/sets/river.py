@@ -36,7 +36,7 @@ def paint_water(canvas: TileCanvas, plan: TilePlan, variant: int) -> None:
             canvas.polygon(offset(pool, -reach), colour)
     light = blend(theme.sea, theme.sea_light, 0.7)
     for path in paths:
-        canvas.polygon(ribbon(path, WATER * 0.62, WATER * 0.3), light)
+        canvas.polygon(ribbon(path, WATER * 0.48, WATER * 0.48), light)
     for pool in pools:
         canvas.polygon(offset(pool, 0.05), light)
     _ripples(canvas, paths, rng)
