@@ -28,6 +28,7 @@ from bot.telegram_app.conversation import Conversation
 from bot.telegram_app.incoming import Door, door
 from bot.telegram_app.jobs import InOrder, Jobs
 from bot.telegram_app.keyboard import publish_menu
+from bot.telegram_app.line import Line
 from bot.telegram_app.messenger import AnswersSent, Single, TelegramMessenger
 from bot.telegram_app.outbox import PAUSES, Outbox
 from bot.telegram_app.pace import GROUP, Limiter, Others, Pace, Paces
@@ -41,8 +42,6 @@ UPDATES: Final = ("message", "callback_query", "my_chat_member")
 """The kinds of updates that are asked for: no edited messages, no channel posts."""
 FAREWELL: Final = 10.0
 """Seconds for which the end waits for messages on their way."""
-CONNECTIONS: Final = 64
-"""To Telegram, which takes 30 messages a second. Each request looks at all of them, idle ones, too."""
 WEBHOOK_PORT: Final = 8443
 
 log: Final = structlog.get_logger(__name__)
@@ -78,8 +77,6 @@ class TelegramApp:
         # They log addresses, of which the token is a part, what people write, and with a traceback whatever
         # a gateway answers in place of Telegram, which is raised as well.
         for library, level in (
-            ("httpx", logging.WARNING),
-            ("httpcore", logging.WARNING),
             ("telegram", logging.INFO),
             ("telegram.request", logging.CRITICAL),
         ):
@@ -264,11 +261,7 @@ def _application(token: str, api_base: str, limiter: Limiter) -> Application[Any
         .concurrent_updates(InOrder())
         .job_queue(None)
         .rate_limiter(limiter)
-        .connect_timeout(5.0)
-        .read_timeout(20.0)
-        .write_timeout(20.0)
-        .media_write_timeout(60.0)
-        .pool_timeout(20.0)
-        .connection_pool_size(CONNECTIONS)
+        .request(Line())
+        .get_updates_request(Line(1))
         .build()
     )

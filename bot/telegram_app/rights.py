@@ -13,6 +13,7 @@ from telegram.error import Forbidden, InvalidToken, TelegramError
 from bot.finding import Finding, Grade
 from bot.lately import Lately
 from bot.people import Channel
+from bot.telegram_app.line import Line
 from bot.telegram_app.places import PLATFORM, chat_of
 from bot.usecases.rows import rows
 
@@ -66,7 +67,7 @@ async def check(
     token: str, api_base: str, webhook_url: str | None, channels: Iterable[Channel]
 ) -> AsyncIterator[Finding]:
     """What is well and what is not, for the token and for each chat that has a game."""
-    bot = Bot(token, base_url=f"{api_base}/bot")
+    bot = Bot(token, base_url=f"{api_base}/bot", request=Line(), get_updates_request=Line(1))
     try:
         await bot.initialize()
     except InvalidToken:

@@ -18,6 +18,7 @@ from telegram.error import (
 )
 
 from bot.live.trouble import Trouble, TroubleKind
+from bot.telegram_app.line import unsent
 
 MESSAGES: Final = "telegram.right.messages"
 PHOTOS: Final = "telegram.right.photos"
@@ -76,8 +77,6 @@ _TABLE: Final[tuple[tuple[str, TroubleKind, str], ...]] = (
     ("group chat was deactivated", TroubleKind.NO_PLACE, ""),
     ("group chat was deleted", TroubleKind.NO_PLACE, ""),
 )
-_UNSENT: Final = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout"})
-"""Errors of the library's HTTP client after which Telegram certainly has not got the request."""
 _SHUT_OUT: Final = frozenset({TroubleKind.RIGHT, TroubleKind.CLOSED, TroubleKind.NO_PLACE})
 """Where a person is spoken to alone, these all mean that the person does not take it."""
 
@@ -127,7 +126,7 @@ def _unanswered(error: TelegramError, *, sending: bool) -> TroubleKind:
 
     What was to be changed can be changed once more; what was to be sent may be there already.
     """
-    sent = type(error.__cause__).__name__ not in _UNSENT and "too many requests" not in error.message.lower()
+    sent = not unsent(error.__cause__) and "too many requests" not in error.message.lower()
     return TroubleKind.LOST if sending and sent else TroubleKind.AGAIN
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 from telegram import Bot
-from telegram.request import HTTPXRequest
 
 import bot.texts
 from bot.request import Reply
 from bot.telegram_app.app import TelegramApp
+from bot.telegram_app.line import Line
 from bot.telegram_app.pace import Pace
 from bot.texts import Texts
 from tests.bot.telegram_app.scripted import OneColour, ScriptedTable, say
@@ -83,8 +83,8 @@ async def start(server: BotApiServer, texts: Texts, painter: OneColour) -> Async
 
 @asynccontextmanager
 async def client(base: str, *, answered: float = 5.0, connected: float = 5.0) -> AsyncIterator[Bot]:
-    """The library's client with one connection, which waits so long for an answer and for its turn."""
-    request = HTTPXRequest(connection_pool_size=1, read_timeout=answered, pool_timeout=connected)
+    """The library over a line with one connection, which waits so long for an answer and for its turn."""
+    request = Line(1, answering=answered, turn=connected)
     async with request:
         yield Bot(TOKEN, base_url=f"{base}/bot", request=request)
 
