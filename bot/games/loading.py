@@ -1,6 +1,7 @@
 """Opening games: from the store, through the replayed positions that are still in memory."""
 
 from collections import OrderedDict
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
@@ -11,7 +12,7 @@ from bot.games.game import Game
 from bot.games.header import Header, Status, is_newer
 from bot.people import Channel
 from bot.shown import NOTHING_SHOWN, NewerShown, Shown
-from bot.store.protocol import CorruptGame, NewerGame, Store, StoredGame
+from bot.store.protocol import CorruptGame, KnownTables, NewerGame, Store, StoredGame
 from core import BastideError, GameRecord
 
 KEPT: Final = 256
@@ -32,6 +33,13 @@ class Games:
         """The channel's current game, or None. Raises CorruptGame and StoreUnavailable."""
         stored = await self._store.load(channel)
         return None if stored is None else self.open(channel, stored)
+
+    async def current_known(
+        self, channel: Channel, people: Collection[str], topic: str
+    ) -> tuple[Game | None, KnownTables | None]:
+        """Likewise; and what is known of these people, and notes, if they were read with it."""
+        stored, known = await self._store.load_known(channel, people, topic)
+        return None if stored is None else self.open(channel, stored), known
 
     async def outline(self, channel: Channel) -> Game | None:
         """The channel's current game without its course, as long as all who began it are in it.

@@ -9,10 +9,11 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 from bot.people import Channel
 from bot.store.connection.link import Link
+from bot.store.connection.transport import Command
 from bot.store.keys import ChannelKeys, place_ends
 from bot.store.other_slots import OtherSlots
 from bot.store.protocol import Change, CorruptGame, Cut, Outcome, OutcomeUnknown, StoredGame
@@ -116,21 +117,12 @@ class RedisGames:
 
     async def load(self, channel: Channel) -> StoredGame | None:
         """See Store."""
-        game: str | None = self._recent.game(channel) or await self._current(channel)
-        while game is not None:
-            current, fetched = await self._fetch(channel, game)
-            if current == game:
-                self._recent.see(channel, game)
-                if not fetched[0]:
-                    raise CorruptGame(f"{channel}: game {game} is missing", game)
-                return self._read(channel, game, fetched)
-            game = current
-        self._recent.nothing(channel)
-        return None
+        stored, _ = await self._load_along(channel, ())
+        return stored
 
     async def load_game(self, channel: Channel, game: str) -> StoredGame | None:
         """See Store."""
-        _, fetched = await self._fetch(channel, game)
+        _, fetched, _ = await self._fetch(channel, game)
         return self._read(channel, game, fetched) if fetched[0] else None
 
     async def version(self, channel: Channel) -> tuple[str, int] | None:
@@ -261,16 +253,39 @@ class RedisGames:
             raw = await self._link.ask("GET", ChannelKeys(channel).current)
         return None if raw is None else text(raw, channel)
 
-    async def _fetch(self, channel: Channel, game: str) -> tuple[str | None, Fetched]:
-        """The id of the current game, and ``game`` as it is stored, all of one moment."""
+    async def _load_along(
+        self, channel: Channel, reads: Sequence[Command]
+    ) -> tuple[StoredGame | None, Sequence[Any]]:
+        """A place's current game, and what the server was asked besides in the same round trip.
+
+        Of a place without a game, nothing was.
+        """
+        game: str | None = self._recent.game(channel) or await self._current(channel)
+        while game is not None:
+            current, fetched, read = await self._fetch(channel, game, reads)
+            if current == game:
+                self._recent.see(channel, game)
+                if not fetched[0]:
+                    raise CorruptGame(f"{channel}: game {game} is missing", game)
+                return self._read(channel, game, fetched), read
+            game = current
+        self._recent.nothing(channel)
+        return None, ()
+
+    async def _fetch(
+        self, channel: Channel, game: str, reads: Sequence[Command] = ()
+    ) -> tuple[str | None, Fetched, Sequence[Any]]:
+        """The id of the current game, ``game`` as it is stored, all of one moment; and what else was read."""
         names, known = ChannelKeys(channel), self._recent.actions(channel, game)
+        slot = [names.current, names.game(game), names.actions(game)]
         with damage(channel, game):
-            current, header, actions = await self._load_script(
-                [names.current, names.game(game), names.actions(game)], [known.digest]
-            )
+            if reads:
+                (current, header, actions), *read = await self._load_script(slot, [known.digest], reads)
+            else:
+                (current, header, actions), read = await self._load_script(slot, [known.digest]), []
         table = dict(zip(header[::2], header[1::2], strict=True))
         fetched = (table, (), known.actions) if isinstance(actions, int) else (table, actions, None)
-        return None if current is None else text(current, channel), fetched
+        return None if current is None else text(current, channel), fetched, read
 
     def _read(self, channel: Channel, game: str, fetched: Fetched) -> StoredGame:
         """What was fetched, put together. Raises CorruptGame."""

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from bot.people import Channel
 
@@ -172,6 +172,10 @@ class Reviews(Protocol):
         """Keep a text in the place of an earlier one."""
 
 
+KnownTables: TypeAlias = tuple[Mapping[str, Mapping[str, str]], Mapping[str, str]]
+"""The settings of people by key, and the notes of a topic."""
+
+
 class Store(Protocol):
     """Games, one current game per channel. Every method may raise StoreUnavailable.
 
@@ -312,10 +316,16 @@ class Store(Protocol):
     async def person_get(self, key: str) -> Mapping[str, str]:
         """A person's settings: a flat table of text, empty at first."""
 
-    async def known(
-        self, people: Collection[str], topic: str
-    ) -> tuple[Mapping[str, Mapping[str, str]], Mapping[str, str]]:
+    async def known(self, people: Collection[str], topic: str) -> KnownTables:
         """The settings of several people by key, and the notes of a topic, in one round trip."""
+
+    async def load_known(
+        self, channel: Channel, people: Collection[str], topic: str
+    ) -> tuple[StoredGame | None, KnownTables | None]:
+        """``load`` and ``known`` in one round trip.
+
+        None in place of what is known where that takes another one, or cannot be read.
+        """
 
     async def person_set(self, key: str, mapping: Mapping[str, str | None]) -> None:
         """Set some of a person's settings; a value of None removes one. The others stay."""

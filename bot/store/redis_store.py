@@ -13,7 +13,7 @@ from bot.store.games import RedisGames
 from bot.store.indexes import Indexes
 from bot.store.moving import Mover
 from bot.store.other_slots import OtherSlots
-from bot.store.protocol import Change, Store
+from bot.store.protocol import Change, KnownTables, Store, StoredGame
 from bot.store.reading import damage
 from bot.store.shelf import Shelf
 from bot.store.tables import Tables, lenient
@@ -99,12 +99,24 @@ class RedisStore(RedisGames, Beside, Store):
         """See Store."""
         return await self._tables.get(keys.person(key))
 
-    async def known(
-        self, people: Collection[str], topic: str
-    ) -> tuple[Mapping[str, Mapping[str, str]], Mapping[str, str]]:
+    async def known(self, people: Collection[str], topic: str) -> KnownTables:
         """See Store."""
         *tables, notes = await self._tables.several([*map(keys.person, people), keys.notes(topic)])
         return dict(zip(people, tables, strict=True)), notes
+
+    async def load_known(
+        self, channel: Channel, people: Collection[str], topic: str
+    ) -> tuple[StoredGame | None, KnownTables | None]:
+        """See Store."""
+        if not self._link.whole:
+            return await self.load(channel), None
+        reads = self._tables.asking([*map(keys.person, people), keys.notes(topic)])
+        stored, read = await self._load_along(channel, reads)
+        told = self._tables.told(read)
+        if not told:
+            return stored, None
+        *tables, notes = told
+        return stored, (dict(zip(people, tables, strict=True)), notes)
 
     async def person_set(self, key: str, mapping: Mapping[str, str | None]) -> None:
         """See Store."""

@@ -18,7 +18,17 @@ class Tables:
 
     async def several(self, names: Sequence[str]) -> list[Mapping[str, str]]:
         """Several whole tables in one round trip. Raises StoreUnavailable."""
-        return [_read(raw) for raw in await self._link.batch([("HGETALL", name) for name in names])]
+        return [_read(raw) for raw in await self._link.batch(self.asking(names))]
+
+    @staticmethod
+    def asking(names: Sequence[str]) -> list[tuple[str, str]]:
+        """The commands that read whole tables."""
+        return [("HGETALL", name) for name in names]
+
+    @staticmethod
+    def told(answers: Sequence[object]) -> list[Mapping[str, str]] | None:
+        """What such commands have told; None where one of them could not be read."""
+        return None if any(isinstance(raw, Exception) for raw in answers) else [*map(_read, answers)]
 
     async def change(self, key: str, mapping: Mapping[str, str | None], *, lasts: int | None = None) -> None:
         """Set what has a value, remove what has none; the table ends after ``lasts`` seconds.

@@ -304,12 +304,15 @@ class Table:
         command = parse(request.command)
         row = self._rows[command.name]
         for _ in range(TRIES):
-            game = await self._games.current(request.channel) if row.needs is Needs.GAME else None
+            game, read = None, None
+            if row.needs is Needs.GAME:
+                likely = self._time.likely(request.channel, request.person)
+                game, read = await self._games.current_known(request.channel, *likely)
             if game is not None and request.once and game.header.once == request.once:
                 return self._face(game)
             known = NOTHING_KNOWN
             if row.needs is Needs.GAME:
-                known = await self._time.known(game, request.channel, request.person)
+                known = await self._time.known(game, request.channel, request.person, read)
                 language = known.of(request.person).language
                 self._time.remember(request.person, language)
                 request = spoken.heard(request, language)

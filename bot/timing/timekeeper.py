@@ -19,7 +19,7 @@ from bot.games.game import Game
 from bot.games.opponents import moves_at, opponents
 from bot.games.seats import is_person
 from bot.people import Channel, Person
-from bot.store.protocol import Store, StoreUnavailable
+from bot.store.protocol import KnownTables, Store, StoreUnavailable
 from bot.timing.answering import answering
 from bot.timing.appointment import Appointment, mark
 from bot.timing.owing import SHOWN_WITHIN, owed
@@ -34,6 +34,8 @@ SOON: Final = 0.45
 """Seconds that an answer which needs nothing of the store waits for what it would like to know."""
 KEPT_LANGUAGES: Final = 1000
 """So many people's languages are remembered for when the store does not answer."""
+KEPT_SEATED: Final = 10_000
+"""Of so many places it is remembered who sits there: what is known of them is read with the next game."""
 
 _BEAT: Final = "beat"
 _APPOINTMENTS: Final = "appointments"
@@ -48,6 +50,7 @@ class Timekeeper:
         self._store = store
         self._kept = kept
         self._languages: OrderedDict[str, str] = OrderedDict()
+        self._seated: OrderedDict[Channel, tuple[str, ...]] = OrderedDict()
 
     async def language(self, person: Person) -> str:
         """The language that a person has chosen, "" for none.
@@ -75,14 +78,37 @@ class Timekeeper:
         """Remember nothing of a person."""
         self._languages.pop(person.key, None)
 
-    async def known(self, game: Game | None, channel: Channel, asking: Person | None = None) -> Known:
-        """What is known of the game's people, of who asks, and of the platform. Raises StoreUnavailable."""
+    def likely(self, channel: Channel, asking: Person) -> tuple[Collection[str], str]:
+        """The people, and the topic of notes, that :meth:`known` will ask the store for, most likely."""
+        keys = (*self._seated.get(channel, ()), asking.key)
+        return tuple(dict.fromkeys(keys)), _outages(channel.platform)
+
+    async def known(
+        self,
+        game: Game | None,
+        channel: Channel,
+        asking: Person | None = None,
+        read: KnownTables | None = None,
+    ) -> Known:
+        """What is known of the game's people, of who asks, and of the platform. Raises StoreUnavailable.
+
+        The store is not asked where ``read``, which it told for :meth:`likely`, has all of it.
+        """
         seated = () if game is None else (person for person in game.header.people if is_person(person))
-        asks = () if asking is None else (asking,)
-        keys = tuple(dict.fromkeys(person.key for person in (*seated, *asks)))
-        tables, notes = await self._store.known(keys, _outages(channel.platform))
-        preferences = {key: Preferences.from_table(table) for key, table in tables.items() if table}
+        people = tuple(person.key for person in seated)
+        keys = tuple(dict.fromkeys(people if asking is None else (*people, asking.key)))
+        if read is None or any(key not in read[0] for key in keys):
+            read = await self._store.known(keys, _outages(channel.platform))
+        tables, notes = read
+        self._remember_seated(channel, people)
+        preferences = {key: Preferences.from_table(tables[key]) for key in keys if tables[key]}
         return Known(preferences, tuple(_spans(notes)))
+
+    def _remember_seated(self, channel: Channel, people: tuple[str, ...]) -> None:
+        self._seated[channel] = people
+        self._seated.move_to_end(channel)
+        if len(self._seated) > KEPT_SEATED:
+            self._seated.popitem(last=False)
 
     @staticmethod
     def deadlines(

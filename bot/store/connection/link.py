@@ -27,8 +27,14 @@ SCANS: Final = 5
 class Script(Protocol):
     """A Lua script on the server."""
 
-    async def __call__(self, keys: Sequence[str] | Sequence[bytes], args: Sequence[Part]) -> Any:
-        """Its answer. Raises as ``Link.ask`` does."""
+    async def __call__(
+        self, keys: Sequence[str] | Sequence[bytes], args: Sequence[Part], reads: Sequence[Command] = ()
+    ) -> Any:
+        """Its answer; with ``reads``, a list of it and what these commands read in the same round trip.
+
+        Their keys are the same server's. What one cannot read is an exception in its place. Raises as
+        ``Link.ask`` does for the script itself.
+        """
 
 
 class Link(Calls):
@@ -162,21 +168,23 @@ class Link(Calls):
         # So that the link itself hears that they have not told.
         after = [("WAIT", waits, int(self._patience * 1000 / 4))] if waits else []
 
-        async def call(keys: Sequence[str] | Sequence[bytes], args: Sequence[Part]) -> Any:
-            rest = (len(keys), *keys, *args)
+        async def call(
+            keys: Sequence[str] | Sequence[bytes], args: Sequence[Part], reads: Sequence[Command] = ()
+        ) -> Any:
+            rest, more = (len(keys), *keys, *args), [*after, *reads]
 
             async def attempt() -> Any:
-                answers = await self.transport.send([("EVALSHA", digest, *rest), *after], "together")
+                answers = await self.transport.send([("EVALSHA", digest, *rest), *more], "together")
                 if isinstance(answers[0], exceptions.NoScriptError):
-                    answers = await self.transport.send([("EVAL", text, *rest), *after], "together")
-                for answer in answers:
+                    answers = await self.transport.send([("EVAL", text, *rest), *more], "together")
+                for answer in answers[: 1 + len(after)]:
                     if isinstance(answer, Exception):
                         raise answer
                 if waits and answers[1] < waits:
                     raise NotReplicated(
                         f"only {answers[1]} of {waits} replicas have told in time that they have a change"
                     )
-                return answers[0]
+                return [answers[0], *answers[1 + len(after) :]] if reads else answers[0]
 
             await self._open()
             return await self.run(attempt, changes=changes, at=self.transport.part(keys[0]), key=keys[0])

@@ -49,6 +49,24 @@ async def test_a_created_game_is_loaded_as_it_was_made(store: Store, channel: Ch
     assert await store.version(channel) == ("g1", 1)
 
 
+async def test_what_is_read_with_a_game_is_what_is_told_alone(
+    store: RedisStore, channel: Channel, person: str
+) -> None:
+    """Or it is not told at all; what of it cannot be read does no harm to the game."""
+    other = f"{person} too"
+    await store.person_set(person, {"zone": "Europe/Warsaw"})
+    await store.notes_set(person, {"a": "1"})
+    assert await store.load_known(channel, [person], person) == (None, None)
+    await new_game(store, channel, append=["draw"])
+    stored, known = await store.load_known(channel, [person, other], person)
+    assert stored == StoredGame("g1", 1, {}, ("draw",))
+    alone = await store.known([person, other], person)
+    assert alone == ({person: {"zone": "Europe/Warsaw"}, other: {}}, {"a": "1"})
+    assert known in (alone, None)
+    await store._link.ask("SET", f"bastide:person:{other}", "no table")
+    assert await store.load_known(channel, [person, other], person) == (stored, None)
+
+
 async def test_a_commit_changes_header_and_actions_in_one_step(store: Store, channel: Channel) -> None:
     """Fields are set and removed, actions cut and appended, and the version grows by one."""
     await new_game(store, channel, header={"a": "1", "b": "2"}, append=["x", "y", "z"])

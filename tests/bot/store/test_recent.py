@@ -34,7 +34,7 @@ async def answers(store: RedisStore, channel: Channel) -> tuple[tuple[str, ...],
     sent: list[Any] = []
     script = store._load_script
 
-    async def heard(keys: Any, args: Any) -> Any:
+    async def heard(keys: Any, args: Any, _reads: Any = ()) -> Any:
         sent.append(await script(keys, args))
         return sent[-1]
 

@@ -1,6 +1,7 @@
 """More requests than can be worked on at once: each is done in its turn, and help waits for nobody."""
 
 import asyncio
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -21,18 +22,18 @@ async def test_no_more_are_worked_on_at_once_than_can_be(
     server = RedisServer(tmp_path / "redis")
     server.start()
     store = await open_store(server.url, tmp_path)
-    table, load = Table(store, Hands(), Counter()), store.load
+    table, load = Table(store, Hands(), Counter()), store.load_known
     here, most, gate = 0, 0, asyncio.Event()
 
-    async def slow(channel: Channel) -> object:
+    async def slow(channel: Channel, people: Collection[str], topic: str) -> object:
         nonlocal here, most
         here += 1
         most = max(most, here)
         await gate.wait()
         here -= 1
-        return await load(channel)
+        return await load(channel, people, topic)
 
-    monkeypatch.setattr(store, "load", slow)
+    monkeypatch.setattr(store, "load_known", slow)
     rooms = [Channel("discord", ("1", str(number))) for number in range(3 * AT_ONCE)]
     asking = [asyncio.create_task(table.handle(Request(room, ANN, "new", str(room)))) for room in rooms]
     while here < AT_ONCE:

@@ -1,13 +1,14 @@
 """Two at once: however requests overlap, the game makes each move once."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import cast
 
 from bot.people import Channel, Person
 from bot.request import Request
 from bot.scene import Phrase
 from bot.store import Outcome, Store, StoredGame
+from bot.store.protocol import KnownTables
 from bot.table import Table
 from tests.bot.table.club import ANN, BO, CID, Club, Counter
 
@@ -21,9 +22,11 @@ class Slow:
         self._met = 0
         self._readers = readers
 
-    async def load(self, channel: Channel) -> StoredGame | None:
+    async def load_known(
+        self, channel: Channel, people: Collection[str], topic: str
+    ) -> tuple[StoredGame | None, KnownTables | None]:
         """Load, and go on when all have loaded; later loads do not wait."""
-        loaded = await self._store.load(channel)
+        loaded = await self._store.load_known(channel, people, topic)
         self._met += 1
         if self._met <= self._readers:
             await self._barrier.wait()

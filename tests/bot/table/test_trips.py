@@ -64,7 +64,7 @@ async def trips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     server.stop()
 
 
-async def test_no_command_asks_more_than_three_times(trips: Trips) -> None:
+async def test_a_move_asks_twice_and_a_look_once(trips: Trips) -> None:
     """Whatever is moved, asked for, refused or repeated in a game of four; what is shown takes one more."""
     took = {"new": await trips.ask(PEOPLE[0], "new order=joined")}
     for person in PEOPLE[1:]:
@@ -78,11 +78,11 @@ async def test_no_command_asks_more_than_three_times(trips: Trips) -> None:
         took[command] = await trips.ask(PEOPLE[1], command)
     took["pass"] = await trips.ask(PEOPLE[0], "pass", "b", button=True)
     noted["pass"] = trips.noting
-    # A new game is counted besides, so that nobody makes too many.
+    # Nothing is known of the place yet, and a new game is counted besides, so that nobody makes too many.
     assert took.pop("new") == 4
-    assert took == dict.fromkeys(("join", "place", "pass"), 3) | dict.fromkeys(
-        ("again", "refused", "game", "board"), 2
-    )
+    # Who has just joined was not known to sit there.
+    assert took.pop("join") == 3
+    assert took == {"place": 2, "pass": 2, "again": 2, "refused": 1, "game": 1, "board": 1}
     assert noted == {"place": 1, "pass": 1}
 
 

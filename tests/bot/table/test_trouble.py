@@ -29,7 +29,7 @@ class Away:
         return away
 
 
-@pytest.mark.parametrize("missing", [(), ("load",), ("commit",)])
+@pytest.mark.parametrize("missing", [(), ("load_known",), ("commit",)])
 async def test_without_the_store_players_are_told_to_try_again(club: Club, missing: tuple[str, ...]) -> None:
     """Whatever part of the store is away, the answer is one polite sentence, and nothing changes."""
     scene = await club.begin()
@@ -98,7 +98,7 @@ async def test_what_is_unexpected_is_not_swallowed(club: Club) -> None:
     """An error that nobody foresaw reaches the platform, which logs it."""
 
     class Broken(Away):
-        async def load(self, _channel: Channel) -> None:
+        async def load_known(self, _channel: Channel, _people: object, _topic: str) -> None:
             raise ZeroDivisionError
 
     table = Table(cast(Store, Broken(club.store, "nothing")), club.clock, Counter())
