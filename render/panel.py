@@ -174,7 +174,7 @@ class _Panel:
         middle = card.top + card.tall / 2
         easel.paste(easel.sprites.mark(seat, icon), card.left + u(5), middle - icon / 2)
         points, score_size = str(position.scores[seat]), self._score_size(roomy)
-        right, high = card.left + card.across - u(8), card.top + u(10)
+        right, high = card.left + card.across - u(8), card.top + u(11)
         at = (right, high if self.crowded else middle)
         write(easel.draw, at, points, score_size, theme.panel_ink, heavy=True, anchor="rm")
         left = card.left + icon + u(11)
@@ -182,7 +182,7 @@ class _Panel:
         colour = theme.panel_soft if seat in position.resigned else theme.panel_ink
         write(easel.draw, (left, high if self.crowded else card.top + card.tall * 0.32), name, size, colour)
         if self.crowded:
-            for kinds, share in ((self._figures(seat), 0.53), (self._holdings(seat), 0.82)):
+            for kinds, share in ((self._figures(seat), 0.54), (self._holdings(seat), 0.82)):
                 self._line(seat, kinds, (left, card.top + card.tall * share), right + u(3) - left)
         else:
             things = self._things(seat, size, self._figures(seat) + self._holdings(seat))

@@ -177,7 +177,7 @@ def _inn_place(kind_id: str, number: int) -> tuple[Point, float]:
         border = min(*spot, 1 - spot[0], 1 - spot[1])
         return min(space, INN) - 0.1 * far - max(0.0, INN_WHOLE - border) - COUNT * (spot[0] + spot[1])
 
-    own = 0.55 if len(plan.kind.segments[number].ports) == 1 else 1.0
+    own = 0.4 if len(plan.kind.segments[number].ports) == 1 else 1.0
     places = [
         (add(point, (-dy * side, dx * side), far), far)
         for path in road.paths

@@ -1,18 +1,20 @@
 """The gallery: ``python -m tests.render.gallery`` draws docs/images and writes docs/gallery.md anew."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
 from PIL import Image
 
-from core import Figure, Position, tile_set
-from core.rulesets import FIGURES, SET_NAMES
+from core import Position, tile_set
+from core.sets import rows
 from render import PLAYERS, THEMES, board_picture, closeup_picture, tiles_picture
 from render.encode import few_colours
 from render.paintings.figures import paint_figure, paint_mark
 from render.paintings.tile import paint_tile
+from render.sets import pictures_of
 from render.sets.hills_sheep import paint_sheep, paint_wolf
+from render.sets.pictures import SetPictures
 from tests.render import contact, recorded
 from tests.render.contact import at_width, grid
 from tests.render.positions import (
@@ -49,21 +51,48 @@ def sheet(name: str, size: int, columns: int) -> Image.Image:
     return image
 
 
-def figures() -> Image.Image:
-    """Every figure in every colour, large and as small as on a phone."""
+def figures(*names: str) -> Image.Image:
+    """Every figure of these sets in every colour, large and as small as on a phone."""
     image = Image.new("RGB", (WIDE, 400), THEMES["day"].field)
+    poses = [pose for row in pictures_of(names) for pose in _poses(row)]
     for row, look in enumerate(PLAYERS):
         left = 12
         for size in (52, 24):
-            shown = [paint_mark(look, size), *(paint_figure(figure, look, size) for figure in FIGURES)]
-            shown.insert(2, paint_figure(Figure.MEEPLE, look, size, lying=True))
-            for sprite in shown:
-                image.paste(sprite, (left, 10 + row * 64 + (52 - size) // 2), sprite)
+            shown = [paint_figure(figure, look, size, lying=lying) for figure, lying in poses]
+            for sprite in (paint_mark(look, size), *shown):
+                image.paste(
+                    sprite, (left, 10 + row * 64 + 26 - size // 2 + (size - sprite.height) // 2), sprite
+                )
                 left += sprite.width + size // 5
             left += 16
+    return image
+
+
+def _poses(row: SetPictures) -> Iterator[tuple[str, bool]]:
+    """The figures of a set, and whether they lie."""
+    for figure in row.figures:
+        yield figure, False
+        if figure in row.lying:
+            yield figure, True
+
+
+def figures_and_flock() -> Image.Image:
+    """The figures that have been there for longest, and what shepherds watch for."""
+    image = figures("base", "abbey-mayor", "hills-sheep")
     for column, paint in enumerate((paint_sheep, paint_wolf)):
         sprite = paint(56)
         image.paste(sprite, (WIDE - 150 + column * 70, 20), sprite)
+    return image
+
+
+def figures_and_goods() -> Image.Image:
+    """The further figures beside meeples, and goods as players hold them."""
+    image = figures("base", "inns-cathedrals", "traders-builders")
+    held = [holding for row in pictures_of(["traders-builders"]) for holding in row.holdings]
+    for row, holding in enumerate(held):
+        for left, size in ((WIDE - 120, 64), (WIDE - 44, 24)):
+            sprite = holding.paint(size, THEMES["day"])
+            image.paste(sprite, (left, 82 + row * 86 - size // 2), sprite)
     return image
 
 
@@ -77,6 +106,11 @@ def closeup(sets: tuple[str, ...], tiles: int) -> Image.Image:
     """A close-up for deploying."""
     position = deploying(sets, tiles, 3)
     return closeup_picture(position, names=NAMES[:3], letters=offered(position)).image
+
+
+def far() -> Position:
+    """A board of everything that can be added to the base game, nearly at its end."""
+    return placing(tuple(name for name, row in rows().items() if row.game == "carcassonne"), 150, 6, "77")
 
 
 def sights() -> Image.Image:
@@ -119,14 +153,24 @@ PICTURES: dict[str, tuple[str, Callable[[], Image.Image]]] = {
     "closeup": ("Where to put a figure", lambda: closeup(("base", "abbey-mayor"), 40)),
     "closeup-discoverers": ("The same in The Discoverers", lambda: closeup(("discoverers",), 30)),
     "bag": ("What is left in the bag", lambda: tiles_picture(placing(EVERYTHING, 30).unseen()).image),
-    "figures": ("Figures: each known by its outline, each player by colour and mark", figures),
+    "figures": ("Figures: each known by its outline, each player by colour and mark", figures_and_flock),
+    "river": ("The River: from its spring to its lake", lambda: board(placing(("base", "river"), 60, 3))),
+    "inns-cathedrals": (
+        "Inns & Cathedrals", lambda: board(placing(("base", "inns-cathedrals"), 70, 4, "ab"))
+    ),
+    "traders-builders": (
+        "Traders & Builders: goods in cities and on cards",
+        lambda: board(placing(("base", "traders-builders"), 80, 4)),
+    ),
+    "figures-further": ("Big meeples, builders and pigs; wine, grain and cloth", figures_and_goods),
     "wide": ("A board of 40 by 8", lambda: board(long_board(40, 8), view="whole")),
-    **{f"tiles-{name}": (f"Every tile: {name}", partial(sheet, name, 100, 8)) for name in SET_NAMES},
+    **{f"tiles-{name}": (f"Every tile: {name}", partial(sheet, name, 100, 8)) for name in rows()},
 }  # fmt: skip
 """Pictures by name, each with its caption, shown as wide as a page."""
 
 SMALL: dict[str, tuple[str, Callable[[], Image.Image]]] = {
     "spots": ("Sixty legal spots on a phone 420 pixels wide", lambda: at_width(board(many_spots()), PHONE)),
+    "far": ("All sets to their last tiles, on a phone", lambda: at_width(board(far(), view="whole"), PHONE)),
     "themes": (f"The themes: {', '.join(THEMES)}", themes),
     "colour-blindness": (f"The same board with {', '.join(SIGHTS)}", sights),
     "told": ("A whole game: the scores turn by turn, and what gave how much", told),
@@ -144,10 +188,8 @@ def drawn(name: str) -> Image.Image:
     return at_width(image, WIDE) if name in PICTURES and image.width > WIDE else image
 
 
-def main() -> None:
-    """Draw everything and write the page."""
-    folder = DOCS / "images"
-    folder.mkdir(parents=True, exist_ok=True)
+def page() -> str:
+    """The page that shows all of them."""
     lines = [
         "# Gallery", "",
         "Drawn by `python -m tests.render.gallery`; the games are random. Nothing here is drawn by hand:",
@@ -156,11 +198,19 @@ def main() -> None:
         "every theme, and what people with each kind of colour blindness see.", "",
         f"## {FILM}", "", f"![{FILM}](images/film.gif)", "",
     ]  # fmt: skip
-    (folder / "film.gif").write_bytes(film_of(whole_game(("base",), 3)).content)
     for name, (caption, _) in (PICTURES | SMALL).items():
-        few_colours(drawn(name)).save(folder / f"{name}.png", optimize=True)
         lines += [f"## {caption}", "", f"![{caption}](images/{name}.png)", ""]
-    (DOCS / "gallery.md").write_text("\n".join(lines), "utf-8")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Draw everything and write the page."""
+    folder = DOCS / "images"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "film.gif").write_bytes(film_of(whole_game(("base",), 3)).content)
+    for name in PICTURES | SMALL:
+        few_colours(drawn(name)).save(folder / f"{name}.png", optimize=True)
+    (DOCS / "gallery.md").write_text(page(), "utf-8")
 
 
 if __name__ == "__main__":

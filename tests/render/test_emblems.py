@@ -1,5 +1,6 @@
 """What is printed at segments: inns, cathedrals, goods; and the water that is no segment."""
 
+import itertools
 import math
 
 import pytest
@@ -14,14 +15,17 @@ from render.art.plan import plan_of
 from render.art.plan_waters import wet_sides
 from render.art.regions import NOTHING, UNCLAIMED, labels
 from render.paintings.tile import emblem_spots, figure_spot, paint_tile
-from render.sets import emblems_on
+from render.sets import emblems_on, pictures
+from render.sets.traders_builders import GOODS
 from render.text import tile_text
 from tests.render.english import say
+from tests.render.test_art import BLINDNESS, simulated
 
 KINDS = [kind for name in box_names() for kind in tile_set(name).kinds.values()]
 PRINTED = [kind for kind in KINDS if emblem_spots(kind.id)]
 WET = [kind for kind in KINDS if wet_sides(kind)]
 DAY = THEMES["day"]
+HELD = pictures()["traders-builders"].holdings
 
 
 def name(kind: TileKind) -> str:
@@ -75,6 +79,21 @@ def test_what_one_set_sees_on_the_tile_of_another_is_painted_and_told_there_only
     assert changed is not None
     assert changed[2] - changed[0] < 90
     assert sprites.tile(tile, 24, DAY, sets=with_it).tobytes() != sprites.tile(tile, 24, DAY).tobytes()
+
+
+@pytest.mark.parametrize("sight", BLINDNESS)
+def test_signs_of_goods_are_told_apart_by_their_colour_and_without_it(sight: str) -> None:
+    """With every colour blindness their colours are well apart, and so are their outlines for everybody."""
+    for one, other in itertools.combinations(GOODS, 2):
+        seen = [simulated(good.colour, BLINDNESS[sight]) for good in (one, other)]
+        assert math.dist(*seen) > 48
+        shapes = [
+            holding.paint(24, DAY).getchannel("A")
+            for holding in HELD
+            if holding.name in (one.name, other.name)
+        ]
+        apart = ImageChops.difference(*shapes).point([255 if value > 128 else 0 for value in range(256)])
+        assert apart.histogram()[255] >= 16
 
 
 @pytest.mark.parametrize("kind", WET, ids=name)

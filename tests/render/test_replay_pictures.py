@@ -10,6 +10,7 @@ from core.records.history import KINDS, history
 from render.chart import score_chart
 from render.inks import contrast, ink_on
 from render.paintings.icons import kind_colour, paint_kind
+from render.sets import pictures
 from render.summary import kinds_of
 from render.theme import PLAYERS, Theme
 from render.themes import THEMES
@@ -26,6 +27,10 @@ def test_pictures_are_as_wide_as_asked_and_no_taller_than_a_phone(sets: tuple[st
         for image in (chart(played, theme), summary(played, theme)):
             assert image.width == 840
             assert image.height <= 840 * 1.25
+
+
+SHOWN = [kind.name for row in pictures().values() for kind in row.points]
+"""What points are given for in any set."""
 
 
 def test_the_same_game_gives_the_same_pixels() -> None:
@@ -98,7 +103,7 @@ def test_every_game_has_columns_for_what_it_scores() -> None:
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 def test_what_stands_beside_each_other_can_be_told_apart(theme: Theme) -> None:
     """The pictures of kinds differ in shape: also without any colour no two are alike."""
-    shown = [paint_kind(40, kind, theme).convert("L") for kind in KINDS]
+    shown = [paint_kind(40, kind, theme).convert("L") for kind in SHOWN]
     for index, one in enumerate(shown):
         for other in shown[:index]:
             histogram = ImageChops.difference(one, other).histogram()
@@ -108,7 +113,7 @@ def test_what_stands_beside_each_other_can_be_told_apart(theme: Theme) -> None:
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 def test_numbers_on_bars_can_be_read(theme: Theme) -> None:
     """The ink on every kind's colour, and on the colour of scores just won, stands out as WCAG asks."""
-    for colour in (theme.accent, *(kind_colour(kind, theme) for kind in KINDS)):
+    for colour in (theme.accent, *(kind_colour(kind, theme) for kind in SHOWN)):
         assert contrast(ink_on(colour), colour) >= 4.5
 
 
