@@ -1,8 +1,5 @@
-"""Advice: who may ask for it in which game, when there is some to give, and the note that it was given."""
+"""Advice: in which game it may be asked for, and when there is some to give."""
 
-from dataclasses import replace
-
-from bot.games.asking import Asking
 from bot.games.game import Game
 from bot.games.header import Hints
 from bot.games.seats import is_person
@@ -23,11 +20,3 @@ def may_advise(game: Game) -> bool:
 def advisable(game: Game) -> bool:
     """Whether there is advice to be given on the decision that is due."""
     return game.course is not None and may_advise(game) and can_weigh(game.course.position)
-
-
-def noted(asking: Asking, game: Game, seat: int) -> Game:
-    """The game with a note that a seat was given advice on the decision that is due."""
-    actions = 0 if game.course is None else len(game.course.steps)
-    before = game.header.asked.get(seat, ())
-    asked = {**game.header.asked, seat: tuple(sorted({*before, actions}))}
-    return game.then(replace(game.header, asked=asked, once=asking.request.once))

@@ -8,8 +8,7 @@ import structlog
 from bot.games.game import Game
 from bot.games.header import Status
 from bot.games.loading import Games
-from bot.games.rating import Rating
-from bot.games.results import Result, counts, result_of
+from bot.games.results import Rating, Result, counts, result_of
 from bot.people import Channel
 from bot.store.protocol import CorruptGame, Store, StoreUnavailable
 

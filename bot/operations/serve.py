@@ -24,8 +24,7 @@ from bot.store import StoreFull, StoreUnavailable, open_store
 from bot.table import Table
 from bot.texts import Texts
 from bot.thinking.minds import Minds
-from bot.thinking.reviewing import Reviewing
-from bot.thinking.verdict import verdict
+from bot.thinking.reviewing import Reviewing, verdict
 
 OFF = "off"
 

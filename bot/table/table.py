@@ -36,9 +36,8 @@ from bot.store.protocol import (
 from bot.table.alarm import alarm, rings
 from bot.table.crowd import Crowd
 from bot.table.opponents import Opponents
-from bot.table.speaking import Spoken
-from bot.table.troubles import told as told_of
-from bot.table.ways import with_way_on
+from bot.table.ways import Spoken, with_way_on
+from bot.table.ways import told as told_of
 from bot.thinking.minds import Thinking, ThinkingHere
 from bot.timing.answering import answered
 from bot.timing.appointment import LATE, appointed, marked

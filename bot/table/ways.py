@@ -1,10 +1,15 @@
-"""A way on from every scene: where neither an answer nor any message has a button, one leads on."""
+"""How the table answers: with a way on from every scene, in whose language, and when the store fails."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Final
+
+import structlog
 
 from bot.games.game import Game
+from bot.people import Channel
 from bot.request import Request
 from bot.scene import Choice, Phrase, Scene, Style
+from bot.store.protocol import CorruptGame, NewerGame, OutcomeUnknown, StoreFull, StoreUnavailable
 
 
 def with_way_on(scene: Scene, request: Request, game: Game | None, *, known: bool) -> Scene:
@@ -24,3 +29,40 @@ def _way_on(request: Request, *, known: bool) -> Choice:
     if request.alone:
         return Choice(Phrase("choice.against"), "new", Style.MAIN)
     return Choice(Phrase("choice.new"), "new", Style.MAIN)
+
+
+log: Final = structlog.get_logger(__name__)
+
+
+def told(error: CorruptGame | StoreUnavailable, channel: Channel) -> Phrase:
+    """The sentence about it. What somebody has to look after is logged."""
+    match error:
+        case OutcomeUnknown():
+            # Whatever came of a game is shown in its place; of what is kept elsewhere nobody would be told.
+            return Phrase("refusal.outcome_unknown" if error.game else "refusal.maybe_saved")
+        case StoreFull():
+            log.error("store full", error=str(error))
+            return Phrase("refusal.store_full")
+        case StoreUnavailable():
+            return Phrase("refusal.store_unavailable")
+        case _:
+            log.warning("game cannot be read", channel=str(channel), reason=str(error))
+            newer = isinstance(error, NewerGame)
+            return Phrase("refusal.newer_game" if newer else "refusal.corrupt_game")
+
+
+@dataclass(slots=True)
+class Spoken:
+    """The language that whoever asks has chosen, "" for none, as soon as it is known."""
+
+    language: str | None = None
+
+    def heard(self, request: Request, language: str) -> Request:
+        """The request as somebody's who has chosen this language, unless that was known already."""
+        if self.language is not None:
+            return request
+        self.language = language
+        if not language:
+            return request
+        person = replace(request.person, language=language)
+        return replace(request, person=person, native=request.person.language)

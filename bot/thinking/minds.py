@@ -14,9 +14,7 @@ from typing import Final, ParamSpec, Protocol, TypeVar
 
 import structlog
 
-from bot.thinking.advice import Advice, advise
-from bot.thinking.judging import review
-from bot.thinking.turn import SECONDS, think, think_quickly
+from bot.thinking.thoughts import SECONDS, Advice, advise, review, think, think_quickly
 from core.opponents.review import Judged
 
 P = ParamSpec("P")

@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.people import Skill
-from bot.thinking.levels import decide
-from bot.thinking.turn import think
+from bot.thinking.thoughts import decide, think
 from core import GameRecord
 
 

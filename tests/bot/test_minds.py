@@ -14,7 +14,7 @@ import pytest
 
 from bot.soon import Soon
 from bot.thinking.minds import Minds, ThinkingHere
-from bot.thinking.turn import think_quickly
+from bot.thinking.thoughts import think_quickly
 from core import GameRecord
 
 RECORD = GameRecord(("Ann", "@even-1"), seed="5eed").with_actions(("draw",)).to_json()

@@ -7,11 +7,12 @@ from bot import spots
 from bot.families import Family
 from bot.games import describe
 from bot.games.access import mover, running
-from bot.games.advised import may_advise, noted
+from bot.games.advised import may_advise
 from bot.games.asking import Asking
 from bot.games.course import Course
-from bot.games.describe_moves import advised
+from bot.games.describe import feature_name, figure_name
 from bot.games.game import Answered, Game
+from bot.games.talk import talks
 from bot.refusal import Refused
 from bot.scene import Phrase, Picture, PictureKind, Scene
 from bot.thinking.minds import NoThought
@@ -19,7 +20,7 @@ from bot.usecases.aside import led_aside, way_aside
 from bot.usecases.beyond import Beyond
 from bot.usecases.info import answer
 from bot.usecases.rows import CommandRow, always
-from core import Action, Deploy, Phase, Place, TakeBack, parse_action
+from core import Action, Deploy, Pass, Phase, Place, Position, TakeBack, parse_action
 from core.opponents.reasons import Reason, Why
 from core.opponents.weighing import can_weigh
 
@@ -47,7 +48,7 @@ async def advice(beyond: Beyond, asking: Asking) -> Scene | Answered:
     except NoThought:
         raise Refused("refusal.no_thought") from None
     actions = tuple(map(parse_action, given.actions))
-    after = noted(asking, game, seat)
+    after = _noted(asking, game, seat)
     lines = (
         Phrase("advice.heading"),
         *(advised(course.position, action) for action in actions),
@@ -55,6 +56,14 @@ async def advice(beyond: Beyond, asking: Asking) -> Scene | Answered:
         *(() if given.reasons else (Phrase("advice.why.nothing"),)),
     )
     return Answered(after, answer(asking, after, *lines, picture=_picture(after, course, actions)))
+
+
+def _noted(asking: Asking, game: Game, seat: int) -> Game:
+    """The game with a note that a seat was given advice on the decision that is due."""
+    actions = 0 if game.course is None else len(game.course.steps)
+    before = game.header.asked.get(seat, ())
+    asked = {**game.header.asked, seat: tuple(sorted({*before, actions}))}
+    return game.then(replace(game.header, asked=asked, once=asking.request.once))
 
 
 async def _elsewhere(beyond: Beyond, asking: Asking) -> Scene:
@@ -100,6 +109,25 @@ def _picture(game: Game, course: Course, actions: tuple[Action, ...]) -> Picture
             return replace(picture, figures=((number, cell, where),))
         case _:
             return picture
+
+
+def advised(position: Position, action: Action) -> Phrase:
+    """What somebody is advised to do in a position: "Lay the tile on spot 3 as in the picture."."""
+    for talk in talks().values():
+        if own := talk.advised(action):
+            return own
+    match action:
+        case Place(cell=cell):
+            return Phrase.of("advice.place", spot=spots.places(position).index(cell) + 1)
+        case Deploy(figure=figure, where=where):
+            kind = where.partition("@")[0]
+            if kind == "corner":
+                return Phrase.of("advice.deploy_there", figure=figure_name(figure))
+            return Phrase.of("advice.deploy", figure=figure_name(figure), feature=feature_name(kind))
+        case Pass():
+            return Phrase("advice.pass")
+        case _:
+            raise LookupError(f"nobody says how to advise {action}")
 
 
 COMMAND: Final = CommandRow(

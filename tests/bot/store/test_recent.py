@@ -34,8 +34,8 @@ async def answers(store: RedisStore, channel: Channel) -> tuple[tuple[str, ...],
     sent: list[Any] = []
     script = store._load_script
 
-    async def heard(keys: Any, args: Any, _reads: Any = ()) -> Any:
-        sent.append(await script(keys, args))
+    async def heard(keys: Any, args: Any, reads: Any = ()) -> Any:
+        sent.append(await script(keys, args, reads))
         return sent[-1]
 
     store._load_script = heard

@@ -10,8 +10,8 @@ from bot.people import Person
 from bot.request import Request
 from bot.scene import Phrase, PictureKind, Scene
 from bot.table import Table
-from bot.thinking.advice import Advice
 from bot.thinking.minds import NoThought, ThinkingHere
+from bot.thinking.thoughts import Advice
 from core import GameRecord, parse_action
 from core.opponents.levels import PLAYERS
 from tests.bot.table.club import ANN, BO, CID, Club, Counter, commands, keys

@@ -15,7 +15,7 @@ from bot.store.keys import DEADLINES
 from bot.store.redis_store import RedisStore
 from bot.table import Table
 from bot.thinking.minds import ThinkingHere
-from bot.thinking.turn import think
+from bot.thinking.thoughts import think
 from bot.timing.answering import answering
 from tests.bot.table.club import ANN, BO, CID, Club, Counter, commands, keys
 from tests.bot.table.playing import answered, send

@@ -1,6 +1,6 @@
 """Ratings: whoever wins rises, whoever loses falls, and certainty grows."""
 
-from bot.games.rating import NEWCOMER, Rating, rated
+from bot.games.results import NEWCOMER, Rating, rated
 
 
 def test_a_newcomer_begins_at_nothing() -> None:

@@ -5,8 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.games.loading import Games
-from bot.games.rating import NEWCOMER, Rating
-from bot.games.results import Result, counts, result_of
+from bot.games.results import NEWCOMER, Rating, Result, counts, result_of
 from tests.bot.table.club import ANN, BO, CID, Club
 from tests.bot.table.playing import finish
 

@@ -9,8 +9,7 @@ from bot.painter import Live, NotPainted, Painted, Progress
 from bot.scene import Picture, PictureKind
 from bot.texts import Texts
 from bot.thinking.minds import NoThought, ThinkingHere
-from bot.thinking.reviewing import Reviewing
-from bot.thinking.verdict import verdict
+from bot.thinking.reviewing import Reviewing, verdict
 from core import GameRecord
 from core.opponents.levels import PLAYERS
 from core.opponents.review import Judged, Review

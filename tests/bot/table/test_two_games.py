@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.commands.looking.help import help_
 from bot.games.asking import Asking, Chance
 from bot.games.course import Course
 from bot.games.game import Answered, Game
@@ -23,7 +24,6 @@ from bot.scene import Phrase, Scene
 from bot.scenes import public
 from bot.texts.catalogues import keys as keys_of
 from bot.texts.catalogues import read_languages
-from bot.usecases.guide import help_
 from core import GameRecord, Phase
 from render import board_text, closeup_text, tiles_text
 from tests.bot.table.club import ANN, BO, CHANNEL, CID, served

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.clocks.preferences import AutoPass, Preferences
+from bot.commands.games.settings import WISHES, wished
 from bot.games.habits import passes
 from bot.people import Person
 from bot.spots import take_backs
-from bot.usecases.wishes import WISHES, wished
 from core import Phase, Place, Position
 from tests.bot.table.club import ANN, BO, CID, Club, Hands, choices, commands, keys
 from tests.bot.table.search import EVERYTHING, claimed_road, reach
