@@ -159,6 +159,9 @@ class Ruleset(Generic[S]):
         functions that say whether chance has more to give than tiles, a token to be drawn;
     ``gambles``
         figures whose deployment draws something hidden, with the points that it brings on average;
+    ``prospects``
+        functions that say how many points more a seat may expect, for who judges without counting on to the
+        end; besides the seat they are given 1 while there are turns enough, falling to 0 with the last tiles;
     ``singly``
         whether each figure is paid for itself when its player takes it back, and none by a majority;
     ``removed``
@@ -203,6 +206,7 @@ class Ruleset(Generic[S]):
     unseen: list[Callable[[S], Iterable[str]]] = field(default_factory=list)
     to_come: list[Callable[[S], bool]] = field(default_factory=list)
     gambles: dict[Figure, float] = field(default_factory=dict)
+    prospects: list[Callable[[S, int, float], float]] = field(default_factory=list)
     singly: bool = False
     most_players: int = 6
     removed: Mapping[int, int] = field(default_factory=dict)

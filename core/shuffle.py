@@ -7,6 +7,8 @@ unsigned 32-bit numbers, most significant byte first.
 * The bag: the tiles in the order of the data files, each as often as it is printed, shuffled from the end
   with the words of ``bag`` (Fisher-Yates): the first word ``w`` swaps the last tile, at ``i``, with the one
   at ``w % (i + 1)``; the next word the tile before it, and so on down to the second tile.
+* The river comes before them: its tiles but the spring and the lake, likewise with the words of ``river``,
+  then the lake. All other tiles come as they do without it.
 * The order of the seats: likewise with the words of ``seats``.
 * Flock tokens: draw ``k`` takes, of the tokens in the bag in rising order with the wolves last, the one at
   ``w % len(tokens)``, where ``w`` is the first word of ``token K``.

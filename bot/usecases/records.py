@@ -16,6 +16,7 @@ from bot.refusal import Refused
 from bot.request import LARGEST_FILE, Request
 from bot.scene import Phrase
 from core import BastideError, GameRecord, IllegalAction, RecordError, UnknownEdition, parse_action
+from core.rulesets import SET_NAMES
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -48,6 +49,8 @@ def read_record(request: Request, usage: str) -> tuple[GameRecord, Course]:
         raise Refused("refusal.record.running")
     try:
         record = _cleaned(GameRecord.from_json(file.content.decode("utf-8-sig")))
+        if not set(record.sets) <= set(SET_NAMES):
+            raise Refused("refusal.record.part", part="sets")
         return record, _played(record)
     except UnicodeDecodeError:
         raise Refused("refusal.record.json") from None

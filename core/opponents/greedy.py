@@ -7,7 +7,7 @@ from core.actions import Figure
 from core.features import Feature
 from core.game import Position
 from core.opponents.areas import promised
-from core.opponents.judge import against, expected_of, followers
+from core.opponents.judge import against, expected_of, followers, prospects
 from core.scoring import complete, surrounding, worth
 from core.segments import Terrain
 
@@ -75,6 +75,8 @@ class Greedy:
             expected, owners = expected_of(position, feature, self.promise)
             for owner in owners:
                 yield owner, expected
+        for seat in range(self.seats):
+            yield seat, prospects(position, seat, self.time_left(position))
 
     def _supply(self, position: Position, seat: int) -> float:
         meeples = position.in_supply(seat, Figure.MEEPLE)

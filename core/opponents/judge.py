@@ -48,6 +48,11 @@ def expected_of(
     return (promise(position, feature), owners) if owners else (0.0, ())
 
 
+def prospects(position: Position, seat: int, time: float) -> float:
+    """The points that a seat may expect besides, of what only single sets know."""
+    return sum(prospect(position, seat, time) for prospect in position.rules.prospects)
+
+
 def followers(position: Position, count: int, values: Sequence[float]) -> float:
     """What so many followers in the supply are worth early in a game, by a table of values."""
     value = values[max(0, min(count, len(values) - 1))]

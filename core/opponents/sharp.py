@@ -7,7 +7,7 @@ from core.features import Feature
 from core.game import Position
 from core.geometry import around
 from core.opponents.areas import promised
-from core.opponents.judge import against, expected_of, followers
+from core.opponents.judge import against, expected_of, followers, prospects
 from core.opponents.odds import Odds
 from core.scoring import complete, monastery_cell, worth
 from core.segments import Terrain
@@ -59,6 +59,8 @@ class Sharp:
             expected, owners = expected_of(position, feature, self.promise)
             for owner in owners:
                 totals[owner] += expected
+        for seat in range(self.seats):
+            totals[seat] += prospects(position, seat, self._time)
         return totals
 
     def promise(self, position: Position, feature: Feature) -> float:

@@ -35,6 +35,7 @@ def install(rules: Ruleset[State]) -> None:
     rules.completed.append(goods.take_goods)
     rules.leaving.append(goods.give_up_goods)
     rules.final.append(goods.score_goods)
+    rules.prospects += [builders.prospect, pigs.prospect, goods.prospect]
 
 
 SET: Final = SetRow(

@@ -16,6 +16,10 @@ from core.state import State
 BUILDER: Final = Figure("builder")
 SECOND: Final = "second part"
 """Heard in the second part of a turn, which leads to no third."""
+PART = 4.0
+"""What a second part brings on average."""
+TO_COME = 4.0
+"""What those are taken to bring that a builder will earn."""
 
 
 def site_fault(position: State, feature: Feature) -> str | None:
@@ -95,3 +99,16 @@ def second_part(position: State) -> bool:
         return False
     position.call(SECOND)
     return True
+
+
+def prospect(position: State, seat: int, time: float) -> float:
+    """What second parts are taken to bring: the one that is earned, and those to come.
+
+    (Traders & Builders: Builder)
+    """
+    earned = position.active == seat and (
+        AGAIN in position.called
+        or (SECOND in position.called and position.phase in (Phase.DRAW, Phase.PLACE))
+    )
+    stands = any(standing.figure is BUILDER and standing.seat == seat for standing in position.figures)
+    return (PART * earned + TO_COME * stands) * time

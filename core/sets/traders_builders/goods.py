@@ -14,6 +14,7 @@ from core.state import State
 
 NAME = "traders-builders"
 GOODS = ("wine", "grain", "cloth")
+PRINTED = {"wine": 9, "grain": 6, "cloth": 5}
 MOST_OF_A_KIND = 10
 
 
@@ -72,3 +73,19 @@ def score_goods(position: State) -> None:
                 position.award(
                     PointsAwarded(seat, MOST_OF_A_KIND, kind, 0, 0, last.cell, last.where, final=True)
                 )
+
+
+def prospect(position: State, seat: int, time: float) -> float:
+    """What goods are taken to bring: early by their share of all, in the end by who has most.
+
+    (Traders & Builders: Goods)
+    """
+    mine = goods(position, seat)
+    if not any(mine.values()):
+        return 0.0
+    total = 0.0
+    for kind, count in mine.items():
+        most = max(goods(position, other)[kind] for other in range(len(position.scores)))
+        leads = count == most > 0
+        total += MOST_OF_A_KIND * (time * count / PRINTED[kind] + (1 - time) * leads)
+    return total

@@ -14,6 +14,10 @@ from core.segments import Terrain
 from core.state import State
 
 PIG: Final = Figure("pig")
+TRUST = 0.8
+"""So much of what a pig adds is believed, since other farmers may come."""
+MAY_BE = 0.3
+"""What it is taken to add for a city that is open."""
 
 
 def has_farmer(position: State, feature: Feature) -> bool:
@@ -62,3 +66,19 @@ def gain(position: State, feature: Feature, seat: int) -> int:
     """
     mine = any(standing.figure is PIG and standing.seat == seat for standing in feature.specials)
     return supplied_cities(position, feature) if mine else 0
+
+
+def prospect(position: State, seat: int, time: float) -> float:
+    """What the own pig will add to its field: for cities that are completed, and some that may be.
+
+    (Traders & Builders: Pig)
+    """
+    for standing in position.figures:
+        if standing.figure is PIG and standing.seat == seat:
+            field = position.feature(standing.segment)
+            if seat not in position.rules.owners(position, field):
+                return 0.0
+            cities = position.features_state.linked_roots(field, Terrain.CITY)
+            completed = supplied_cities(position, field)
+            return TRUST * completed + MAY_BE * time * (len(cities) - completed)
+    return 0.0

@@ -13,7 +13,13 @@ from tests.core.games import CHANCES, choose, examples, records
 
 LEVELS = tuple(PLAYERS)
 ALL = ("base", "winter", "abbey-mayor", "hills-sheep")
-GAMES = (("carcassonne", ("base",)), ("carcassonne", ALL), ("discoverers", ("discoverers",)))
+FURTHER = ("base", "inns-cathedrals", "traders-builders")
+GAMES = (
+    ("carcassonne", ("base",)),
+    ("carcassonne", ALL),
+    ("carcassonne", FURTHER),
+    ("discoverers", ("discoverers",)),
+)
 
 
 def led(position: Position, chance: random.Random, actions: int) -> Position:

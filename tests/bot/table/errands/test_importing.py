@@ -194,6 +194,14 @@ async def test_a_wrong_entry_is_named(club: Club, change: dict[str, object], par
     assert (reply.refusal.key, reply.refusal.args["part"]) == ("refusal.record.part", part)
 
 
+async def test_a_set_that_is_not_offered_is_refused(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There would be no words for its moves, and no pictures."""
+    monkeypatch.setattr("bot.usecases.records.SET_NAMES", ("base",))
+    reply = await send(club, ANN, "import", json.dumps(GOOD | {"sets": ["base", "winter"]}))
+    assert reply.refusal is not None
+    assert (reply.refusal.key, reply.refusal.args["part"]) == ("refusal.record.part", "sets")
+
+
 # Nothing of this is what an entry may be, wherever it stands.
 NEVER = st.one_of(
     st.floats(allow_nan=False, allow_infinity=False), st.text("xyz", min_size=1, max_size=200),
