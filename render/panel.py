@@ -20,10 +20,10 @@ GAP = 4.0
 MANY = 7
 """So many kinds of things stand in one line of a card; those that have a number count twice."""
 
-LARGEST = 12.5
+LARGEST = 11.5
 """Units of a thing in such a line at most; it is smaller where there are many."""
 
-LINES = 42.0
+LINES = 45.0
 """Units of a card whose things stand in two lines."""
 
 
@@ -182,7 +182,7 @@ class _Panel:
         colour = theme.panel_soft if seat in position.resigned else theme.panel_ink
         write(easel.draw, (left, high if self.crowded else card.top + card.tall * 0.32), name, size, colour)
         if self.crowded:
-            for kinds, share in ((self._figures(seat), 0.54), (self._holdings(seat), 0.82)):
+            for kinds, share in ((self._figures(seat), 0.53), (self._holdings(seat), 0.83)):
                 self._line(seat, kinds, (left, card.top + card.tall * share), right + u(3) - left)
         else:
             things = self._things(seat, size, self._figures(seat) + self._holdings(seat))

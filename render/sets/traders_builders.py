@@ -41,7 +41,7 @@ _LEGS: Final = (
 _TAIL: Final = (*bezier((0.84, 0.40), (0.94, 0.42), (1.00, 0.34), (0.95, 0.28), 5), (0.90, 0.29))
 _EAR: Final = ((0.16, 0.10), (0.36, 0.26), (0.21, 0.40))
 
-ICON: Final = 0.66
+ICON: Final = 0.62
 """How large a sign is on its own picture, all of its edge included."""
 
 SIGN: Final = 0.24

@@ -11,6 +11,10 @@ from core import Action, Deploy, Event, GameRecord, Pass, Phase, Place, PointsAw
 
 NAMES = ("Ann", "Božena Němcová", "Михаил", "Zoë", "Ćma", "Léopold")
 EVERYTHING = ("base", "winter", "abbey-mayor", "hills-sheep")
+ALL_OF_CARCASSONNE = (
+    "base", "winter", "river", "inns-cathedrals", "traders-builders", "abbey-mayor", "hills-sheep"
+)  # fmt: skip
+"""Whatever can be added to the base game: 167 tiles."""
 
 
 def record(

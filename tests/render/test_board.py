@@ -3,15 +3,17 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from core import NotationError, Phase, PointsAwarded
+from core.sets.traders_builders.goods import Token
 from render import PLAYERS, THEMES, Sprites, board_picture, closeup_picture, encode
 from render.inks import contrast
-from render.layout import UNITS, arrange, frame
+from render.layout import TALLEST, UNITS, arrange, frame
 from render.panel import panel_height
 from tests.render.likeness import difference
 from tests.render.positions import (
+    ALL_OF_CARCASSONNE,
     EVERYTHING,
     NAMES,
     deploying,
@@ -39,7 +41,7 @@ def test_same_arguments_give_the_same_pixels_in_every_thread() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_theme_draws_every_set(theme: str) -> None:
     """Each theme has a colour for everything, and no two look alike."""
-    for sets in (EVERYTHING, ("discoverers",)):
+    for sets in (EVERYTHING, ("discoverers",), ALL_OF_CARCASSONNE):
         position = placing(sets, 25, 3)
         image = board_picture(position, names=NAMES[:3], theme=theme, tint=True).image
         others = [
@@ -67,6 +69,40 @@ def test_long_boards_stay_within_limits_and_readable(
     tile = drawn.targets[0].width * UNITS
     assert tile >= 9
     assert len(encode(drawn.image, profile).content) < 8_000_000
+
+
+@pytest.mark.parametrize("profile", ["telegram", "discord", "web"])
+def test_a_board_of_all_tiles_stays_within_limits_and_readable(profile: str) -> None:
+    """With 167 tiles and six players a picture is no larger than others, nor its spots too small to tap."""
+    position = placing(ALL_OF_CARCASSONNE, 150, 6, "77")
+    spots = tuple(position.legal_spots())
+    drawn = board_picture(position, names=NAMES, spots=spots, view="whole", profile=profile)
+    width, height = drawn.image.size
+    assert max(width, height) <= {"telegram": 1280, "discord": 1600, "web": 1280}[profile]
+    assert height / width <= TALLEST
+    assert min(target.width for target in drawn.targets) * UNITS >= 18
+    assert len(encode(drawn.image, profile).content) < 2_000_000
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_cards_hold_everything_that_a_player_can_have(players: int) -> None:
+    """All figures and the most goods: nothing reaches over a card's edge, nor over anything else there."""
+    # without abbeys, which would move aside for goods
+    bare = placing(tuple(name for name in ALL_OF_CARCASSONNE if name != "abbey-mayor"), 3, players)
+    rich = bare.copy()
+    owned = tuple(Token(kind, (0, 0), "city@N") for kind in ("wine", "grain", "cloth") for _ in range(9))
+    rich.keep("goods", dict.fromkeys(range(players), owned))
+    plain, shown = (board_picture(p, names=NAMES[:players]).image for p in (bare, rich))
+    changed = ImageChops.difference(plain, shown).convert("L").point([255 if v else 0 for v in range(256)])
+    panel = round(panel_height(players, crowded=True) * plain.width / UNITS)
+    left, top, right, bottom = changed.getbbox() or (0, 0, 0, 0)
+    assert top > plain.height - panel
+    assert bottom < plain.height - 4
+    assert left > plain.width * 0.2
+    assert right < plain.width * 0.97
+    card = THEMES["day"].panel_card
+    for x, y in ((x, y) for x in range(left, right) for y in range(top, bottom) if changed.getpixel((x, y))):
+        assert plain.getpixel((x, y)) == card, "what there was is hidden"
 
 
 def test_sixty_spots_are_large_enough_for_a_thumb_and_eye() -> None:
@@ -219,7 +255,7 @@ def test_closeup_letters_can_be_tapped(sets: tuple[str, ...]) -> None:
 
 def test_whole_random_games_can_be_drawn() -> None:
     """Positions in every phase of games of every set are drawn without complaint."""
-    for sets in (EVERYTHING, ("discoverers",)):
+    for sets in (EVERYTHING, ("discoverers",), ALL_OF_CARCASSONNE):
         seen: set[Phase] = set()
         for tiles in range(2, 80, 13):
             position = placing(sets, tiles, 4, seed=f"{tiles:02x}")

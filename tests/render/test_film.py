@@ -14,10 +14,10 @@ from render.films.film import FIRST, LAST, POINTS, TILE, WIDTH, film, frame_coun
 from render.sprites import Sprites
 from render.theme import PLAYERS
 from render.themes import THEMES
-from tests.render.positions import EVERYTHING, NAMES, long_board
+from tests.render.positions import ALL_OF_CARCASSONNE, EVERYTHING, NAMES, long_board
 from tests.render.replays import ALL_SETS, film_of, frame, say, whole_game
 
-GAMES = [pytest.param(sets, id="+".join(sets)) for sets in (*ALL_SETS, EVERYTHING)]
+GAMES = [pytest.param(sets, id="+".join(sets)) for sets in (*ALL_SETS, EVERYTHING, ALL_OF_CARCASSONNE)]
 
 
 @pytest.mark.parametrize("sets", GAMES)

@@ -18,8 +18,19 @@ from render.lettering import width
 from render.numbers import needed_units, number_size, signs_of
 from render.painter import Painter
 from render.panel import panel_height
+from render.sets import figure_size
 from render.themes import THEMES
-from tests.render.positions import EVERYTHING, NAMES, deploying, long_board, offered, placing, play, record
+from tests.render.positions import (
+    ALL_OF_CARCASSONNE,
+    EVERYTHING,
+    NAMES,
+    deploying,
+    long_board,
+    offered,
+    placing,
+    play,
+    record,
+)
 
 PICTURE: Box = (0.0, 0.0, 840.0, 840.0)
 points = st.tuples(st.floats(0, 840), st.floats(0, 840))
@@ -88,6 +99,18 @@ def test_numbers_on_tiles_with_figures_hide_nothing(view: str, tiles: int) -> No
     figures = painter.figure_boxes()
     signs = signs_of(painter, numbered(cells), figures, (0, 0, layout.width, layout.board_height))
     assert not any(meets(one.box, other.box) for one, other in combinations(signs, 2))
+    assert not any(meets(sign.box, figure) for sign in signs for figure in figures)
+
+
+def test_numbers_hide_no_larger_figure() -> None:
+    """On a board of everything with big meeples, too."""
+    position = placing(ALL_OF_CARCASSONNE, 140, 6, "77")
+    cells = _standing_on_tiles(position)
+    assert any(figure_size(standing.figure) > 1 for standing in position.standing())
+    layout = arrange(frame(position, cells, "whole", None), 1280, panel_height(6, crowded=True))
+    painter = Painter(position, layout, THEMES["day"], SPRITES)
+    figures = painter.figure_boxes()
+    signs = signs_of(painter, numbered(cells), figures, (0, 0, layout.width, layout.board_height))
     assert not any(meets(sign.box, figure) for sign in signs for figure in figures)
 
 
