@@ -8,7 +8,7 @@ from render.art.brush import Canvas, TileCanvas, blend
 from render.art.curves import Point, add, arc, length, spaced
 from render.art.pieces import body, mirrored, put_mark, rounded
 from render.art.plan import plan_of
-from render.art.regions import room
+from render.art.regions import room, widest
 from render.sets.base import FARMER
 from render.sets.pictures import Emblem, SetPictures
 from render.theme import WHITE, PlayerLook
@@ -19,9 +19,9 @@ CATHEDRAL: Final = (0.5, 0.54), 0.365
 COUNT: Final = 0.02
 """How much an inn shuns the lower right, where lists of tiles have the number of a tile."""
 
-INN, INN_WHOLE, INN_FAR = 0.15, 0.185, (0.172, 0.202, 0.232)
-"""How far an inn with its lake reaches, how far from the border all of it is seen, and how far it is from the
-middle of its road."""
+INN, INN_WHOLE, INN_FARMER, INN_FAR = 0.15, 0.185, 0.3, (0.172, 0.202, 0.232)
+"""How far an inn with its lake reaches, how far from the border all of it is seen, how far from it a farmer
+has to find room, and how far it is from the middle of its road."""
 
 LARGER: Final = 1.32
 """How much larger a big meeple is than a meeple."""
@@ -173,9 +173,16 @@ def _inn_place(kind_id: str, number: int) -> tuple[Point, float]:
     fields = [n for n, segment in enumerate(plan.kind.segments) if segment.kind is Terrain.FIELD]
 
     def worth(spot: Point, far: float) -> float:
-        space = max(room(kind_id, field, spot) for field in fields)
+        space, field = max((room(kind_id, field, spot), field) for field in fields)
+        crowded = widest(kind_id, field, (spot,), INN_FARMER)[1] < INN / 2
         border = min(*spot, 1 - spot[0], 1 - spot[1])
-        return min(space, INN) - 0.1 * far - max(0.0, INN_WHOLE - border) - COUNT * (spot[0] + spot[1])
+        return (
+            min(space, INN)
+            - 0.1 * far
+            - max(0.0, INN_WHOLE - border)
+            - COUNT * (spot[0] + spot[1])
+            - 0.1 * crowded
+        )
 
     own = 0.4 if len(plan.kind.segments[number].ports) == 1 else 1.0
     places = [
