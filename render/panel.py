@@ -38,7 +38,7 @@ def panel_height(players: int, *, crowded: bool = False) -> float:
 def crowded(position: Position) -> bool:
     """Whether players have more kinds of things in this game than stand in one line."""
     holdings = sum(len(row.holdings) for row in pictures_of(position.sets))
-    return len(position.supply(0)) + 2 * holdings > MANY
+    return len(position.rules.figures) + 2 * holdings > MANY
 
 
 def _rows(players: int) -> int:

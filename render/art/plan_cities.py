@@ -36,6 +36,11 @@ BRUSHED_CAP = 0.46
 STUB = 0.03
 """How far every wall runs straight in from the border, so that it continues on any neighbour."""
 FIELD_CAP = 0.33
+BEFORE_CITY, BEHIND_CITY, LOW_CAP = 0.47, 0.25, 0.26
+"""How deep all of that is where a city goes past another one, and both leave a field between them: the city
+draws back from the field before the other, less from that behind it, and the other is low."""
+RECEDES = 0.78
+"""How far towards the middle of the tile a city of two sides reaches that leaves the middle to a field."""
 NO_FIELD = -1
 
 
@@ -182,21 +187,21 @@ def _depth(kind: TileKind, number: int, side: int) -> float:
     """How far a field, or a city with a field before it, reaches into a city that goes past it."""
     if not hollow(kind, number):
         return FIELD_CAP
-    return 0.47 if kind.edges[side] == "city" else 0.25
+    return BEFORE_CITY if kind.edges[side] == "city" else BEHIND_CITY
 
 
 def _height(kind: TileKind, number: int) -> float:
     """How far the city of one side reaches into its tile."""
     caps = [n for n in city_numbers(kind) if len(kind.segments[n].ports) == 1]
     if len(caps) == 1 and hollow(kind, number):
-        return 0.26
+        return LOW_CAP
     return CAP
 
 
 def _receding(before: int, p: Point, q: Point) -> Path:
     """The wall of a city of two sides that leaves the middle of its tile to a field."""
     corner, after = CORNER_POINTS[before], (before - 1) % 4
-    middle = mix(corner, (0.5, 0.5), 0.78)
+    middle = mix(corner, (0.5, 0.5), RECEDES)
     start, end = add(p, INWARD[before], STUB), add(q, INWARD[after], STUB)
     swing = add(ALONG[before], INWARD[before], -1.0)
     return join(

@@ -87,13 +87,13 @@ def aside(kind: TileKind) -> Point:
     banks = [side for side in SIDES if side not in sides]
     cities = [side for side in banks if kind.edges[side] == "city"]
     if kind.monastery >= 0:
-        return _towards(
+        return _away_from(
             next((side for side in banks if kind.edges[side] != "road"), banks[0]), FROM_MONASTERY
         )
-    return _towards(cities[0], FROM_CITY) if len(cities) == 1 else (0.0, 0.0)
+    return _away_from(cities[0], FROM_CITY) if len(cities) == 1 else (0.0, 0.0)
 
 
-def _towards(side: int, far: float) -> Point:
+def _away_from(side: int, far: float) -> Point:
     """The vector away from a side, so long."""
     x, y = INWARD[side]
     return x * far, y * far

@@ -112,9 +112,9 @@ def _rock(canvas: TileCanvas, centre: Point, r: float) -> None:
 def _lake(canvas: TileCanvas, pool: Path, rng: random.Random) -> None:
     cx, cy = _middle(pool)
     for _ in range(13):
-        angle_x, angle_y = rng.uniform(-0.19, 0.19), rng.uniform(-0.17, 0.17)
-        if (angle_x / 0.21) ** 2 + (angle_y / 0.18) ** 2 < 1:
-            _wave(canvas, (cx + angle_x, cy + angle_y), rng.uniform(0.022, 0.034))
+        dx, dy = rng.uniform(-0.19, 0.19), rng.uniform(-0.17, 0.17)
+        if (dx / 0.21) ** 2 + (dy / 0.18) ** 2 < 1:
+            _wave(canvas, (cx + dx, cy + dy), rng.uniform(0.022, 0.034))
     canvas.stamp(
         _boat, (), (cx + rng.uniform(-0.05, 0.05), cy + rng.uniform(-0.02, 0.05)), (-0.14, -0.16, 0.15, 0.1)
     )
