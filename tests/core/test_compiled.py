@@ -18,6 +18,7 @@ WITH_IT = (
     "test_oracle.py", "test_goldens.py", "test_forecast.py", "test_views.py",
     "test_base_fields.py", "test_base_rules.py", "test_base_scoring.py", "test_interactions.py",
     "test_abbey_mayor_wagons.py", "test_hills_sheep_flocks.py", "test_discoverers_variants.py",
+    "test_river_rules.py", "test_inns_cathedrals_rules.py", "test_traders_builders_rules.py",
     "test_leaving.py", "test_pickling.py::test_a_sent_position_has_no_past",
     "test_properties.py::test_undo_restores_an_equal_position",
 )  # fmt: skip
