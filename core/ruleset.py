@@ -159,6 +159,10 @@ class Ruleset(Generic[S]):
         functions that say whether chance has more to give than tiles, a token to be drawn;
     ``gambles``
         figures whose deployment draws something hidden, with the points that it brings on average;
+    ``told``
+        what a report says of the game besides, by its entry;
+    ``told_of``
+        what it says of a feature besides, unless that is None;
     ``prospects``
         functions that say how many points more a seat may expect, for who judges without counting on to the
         end; besides the seat they are given 1 while there are turns enough, falling to 0 with the last tiles;
@@ -206,6 +210,8 @@ class Ruleset(Generic[S]):
     unseen: list[Callable[[S], Iterable[str]]] = field(default_factory=list)
     to_come: list[Callable[[S], bool]] = field(default_factory=list)
     gambles: dict[Figure, float] = field(default_factory=dict)
+    told: dict[str, Callable[[S], object]] = field(default_factory=dict)
+    told_of: dict[str, Callable[[S, Feature], object]] = field(default_factory=dict)
     prospects: list[Callable[[S, int, float], float]] = field(default_factory=list)
     singly: bool = False
     most_players: int = 6

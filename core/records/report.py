@@ -24,9 +24,10 @@ def report(position: Position, events: Iterable[tuple[int, Event]]) -> dict[str,
         "supplies": [position.supply(seat) for seat in range(len(position.players))],
         "bag_left": position.bag_left,
         "discarded": list(position.discarded),
-        "features": [feature_data(view) for view in position.features()],
+        "features": [{**feature_data(view), **besides(position, view)} for view in position.features()],
         "events": [event_data(index, event) for index, event in events],
     }
+    data |= {entry: tell(position) for entry, tell in position.rules.told.items()}
     if position.hands:
         data["hands"] = [[kind.id for kind in hand] for hand in position.hands]
     if position.setup.removed:
@@ -50,6 +51,15 @@ def feature_data(view: FeatureView) -> dict[str, Any]:
         "worth": {"now": view.now, "final": view.final},
         "owners": list(view.owners),
     }  # fmt: skip
+
+
+def besides(position: Position, view: FeatureView) -> dict[str, Any]:
+    """What the sets in play have to say of a feature."""
+    cell, where = view.segments[0]
+    laid = position.board.cells[cell]
+    feature = position.feature(laid.first + laid.tile.segment_number(where))
+    told = {entry: tell(position, feature) for entry, tell in position.rules.told_of.items()}
+    return {entry: what for entry, what in told.items() if what is not None}
 
 
 def event_data(index: int, event: Event) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 
 from core import Figure, TokensTaken
+from core.records.report import report
 from core.sets.traders_builders.goods import GOODS, goods
 from tests.core.boards import Award, Game
 from tests.core.boards import lay as lay_any
@@ -159,6 +160,18 @@ def test_a_skipped_turn_keeps_the_goods_of_what_it_completed() -> None:
     game = lay("Red: E -1,0 90\nBlue: E 1,0 270; ...")
     game.play("skip")
     assert held(game) == [(0, 0, 0), (1, 0, 0)]
+
+
+def test_a_report_tells_of_goods() -> None:
+    """Of those that each seat has, and those in open cities; other features have none."""
+    game = lay("Red: E -1,0 90\nBlue: E 1,0 270\nRed: B 0,1 0\nBlue: t/17 0,2 0; ...", rest="B")
+    told = report(game.position, ())
+    none = dict.fromkeys(GOODS, 0)
+    assert told["goods"] == [none, none | {"wine": 1}]
+    assert [(f["kind"], f["goods"]) for f in told["features"] if "goods" in f] == [
+        ("city", none | {"grain": 1})
+    ]
+    assert "goods" not in report(lay("Red: B 0,1 0", sets=("base",), start="B 0,0 0").position, ())
 
 
 # Pigs

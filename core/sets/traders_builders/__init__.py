@@ -35,6 +35,8 @@ def install(rules: Ruleset[State]) -> None:
     rules.completed.append(goods.take_goods)
     rules.leaving.append(goods.give_up_goods)
     rules.final.append(goods.score_goods)
+    rules.told["goods"] = goods.of_seats
+    rules.told_of["goods"] = goods.still_in
     rules.prospects += [builders.prospect, pigs.prospect, goods.prospect]
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from core.events import PointsAwarded, TokensTaken
+from core.features import Feature
 from core.geometry import Cell
 from core.marks import marks_in
 from core.segments import Terrain
@@ -35,6 +36,19 @@ def tokens(position: State, seat: int) -> tuple[Token, ...]:
 def goods(position: State, seat: int) -> dict[str, int]:
     """How many of each kind of goods a seat has (Traders & Builders: Goods)."""
     counts = Counter(token.kind for token in tokens(position, seat))
+    return {kind: counts[kind] for kind in GOODS}
+
+
+def of_seats(position: State) -> list[dict[str, int]]:
+    """The goods of each seat (Traders & Builders: Goods)."""
+    return [goods(position, seat) for seat in range(len(position.scores))]
+
+
+def still_in(position: State, feature: Feature) -> dict[str, int] | None:
+    """The goods in an open city; None for everything else (Traders & Builders: Goods)."""
+    if feature.kind is not Terrain.CITY or not feature.open:
+        return None
+    counts = Counter(marked.mark for marked in marks_in(position, feature, NAME))
     return {kind: counts[kind] for kind in GOODS}
 
 
