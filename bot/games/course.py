@@ -15,7 +15,8 @@ _OPENING: Final = {Phase.DRAW, Phase.CHOOSE, Phase.ABBEY}
 class Step:
     """One action: the seat that had to decide, in which phase and turn, and what the action caused.
 
-    ``automatic``: the automatic player has taken it.
+    ``automatic``: the automatic player has taken it. ``called``: what has called the seat to more within
+    its turn (``Position.called``).
     """
 
     seat: int
@@ -24,6 +25,7 @@ class Step:
     action: Action
     events: tuple[Event, ...]
     automatic: bool = False
+    called: frozenset[str] = frozenset()
 
     @property
     def reveals(self) -> bool:
@@ -65,7 +67,9 @@ class Course:
         """Carry out an action. Raises IllegalAction, and then changes nothing."""
         position = self.position
         seat, phase = position.seat, position.phase
-        step = Step(seat, phase, self.turn, action, position.play(action), automatic)
+        before = position.called
+        events = position.play(action)
+        step = Step(seat, phase, self.turn, action, events, automatic, position.called - before)
         self.steps.append(step)
         opens = position.phase in _OPENING and phase not in _OPENING
         if position.over or position.seat != seat or opens:

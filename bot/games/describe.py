@@ -1,7 +1,8 @@
 """Nouns and short descriptions, as phrases: figures, features, tiles, times, standings."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from functools import reduce
 from typing import Final
@@ -10,7 +11,7 @@ from bot.families import Family
 from bot.games.game import Game
 from bot.games.talk import talk_of, talks
 from bot.scene import Phrase
-from core import FeatureView, Terrain, TileKind
+from core import FeatureView, Terrain, TileKind, tile_set
 from core.prints import parted_fields, port_beside
 from core.rulesets import EXPANSIONS, FIGURES, GAMES
 from core.segments import Segment
@@ -24,6 +25,7 @@ SET: Final = Family("set.{}", of=EXPANSIONS)
 _FEATURE: Final = Family("feature.{}", of=Terrain)
 _FIGURE: Final = Family("figure.{}", of=FIGURES)
 _ON_TILE: Final = Family("on_tile.{}", of=Terrain)
+_EDGE: Final = Family("on_tile.{}", of=lambda: (e for talk in talks().values() for e in talk.edges.values()))
 _PORT: Final = Family("on_tile.port.{}", of=(Terrain.PLAIN, Terrain.MOUNTAIN))
 
 
@@ -52,14 +54,17 @@ def set_of(kind: TileKind) -> str:
     return kind.id.partition("/")[0]
 
 
-def tile(kind: TileKind) -> Phrase:
+def tile(kind: TileKind, sets: Iterable[str] = ()) -> Phrase:
     """What is on a tile as it is printed, and where: "city ↑→ + pennant + road ↓←"; fields are left out.
 
-    Different prints read differently; :func:`features` is shorter.
+    With the sets of a game, what they see on tiles of other boxes is told too. Different prints read
+    differently; :func:`features` is shorter.
     """
     if whole := talk_of(set_of(kind)).tile(kind):
         return whole
-    parts = [part for terrain in _terrains(kind) for part in _placed(kind, terrain)]
+    segments = _segments(kind, sets)
+    parts = [part for terrain in _terrains(kind) for part in _placed(segments, terrain)]
+    parts += _edges(kind)
     if fields := parted_fields(kind):
         parts.append(Phrase.of("on_tile.fields", count=fields))
     if land := port_beside(kind):
@@ -77,6 +82,8 @@ def features(kind: TileKind) -> Phrase:
     parts = [Phrase.of(_ON_TILE(terrain), count=count) for terrain, count in counts.items()]
     if pennants := sum(segment.pennants for segment in kind.segments):
         parts.append(Phrase.of("on_tile.pennant", count=pennants))
+    parts += [said for segment in kind.segments for said in _marks(segment)]
+    parts += _edges(kind)
     if kind.cities:
         parts.append(Phrase.of("on_tile.port_city", count=len(kind.cities)))
     return _together(kind, parts)
@@ -97,19 +104,45 @@ def _terrains(kind: TileKind) -> tuple[Terrain, ...]:
     return tuple(terrain for terrain in found if terrain is not Terrain.FIELD)
 
 
-def _placed(kind: TileKind, terrain: Terrain) -> Iterator[Phrase]:
-    """All of one terrain on a tile: those alike together, each with its pennants."""
-    segments = [segment for segment in kind.turns[0].segments if segment.kind is terrain]
-    plain = [segment for segment in segments if segment.ports and not segment.pennants]
+def _segments(kind: TileKind, sets: Iterable[str]) -> tuple[Segment, ...]:
+    """The segments of an unturned tile, with what these sets see there."""
+    printed = kind.turns[0]
+    segments = list(printed.segments)
+    for at, mark in (seen for name in sets for seen in tile_set(name).elsewhere.get(kind.id, {}).items()):
+        number = printed.segment_number(at)
+        segments[number] = replace(segments[number], marks=(*segments[number].marks, mark))
+    return tuple(segments)
+
+
+def _marks(segment: Segment) -> tuple[Phrase, ...]:
+    """What sets print at a segment."""
+    told = (talk.marks.get(mark) for mark in segment.marks for talk in talks().values())
+    return tuple(said for said in told if said is not None)
+
+
+def _edges(kind: TileKind) -> Iterator[Phrase]:
+    """What reaches the border and is no segment, with its sides: "river →←"."""
+    for talk in talks().values():
+        for edge, key in talk.edges.items():
+            if sides := "".join(ARROWS[side] for side, name in enumerate(kind.edges) if name == edge):
+                yield Phrase.of("on_tile.at", what=Phrase(_EDGE(key)), sides=sides)
+
+
+def _placed(printed: Iterable[Segment], terrain: Terrain) -> Iterator[Phrase]:
+    """All of one terrain on a tile: those alike together, each with pennants and what sets print."""
+    segments = [segment for segment in printed if segment.kind is terrain]
+    plain = [segment for segment in segments if segment.ports and not segment.pennants and not segment.marks]
     if plain:
         sides = " ".join(_sides(segment) for segment in plain)
         what = Phrase.of(_ON_TILE(terrain), count=len(plain))
         yield Phrase.of("on_tile.at", what=what, sides=sides)
     for segment in segments:
-        if segment.pennants:
+        if segment.ports and (segment.pennants or segment.marks):
             what = Phrase.of(_ON_TILE(terrain), count=1)
             yield Phrase.of("on_tile.at", what=what, sides=_sides(segment))
-            yield Phrase.of("on_tile.pennant", count=segment.pennants)
+            if segment.pennants:
+                yield Phrase.of("on_tile.pennant", count=segment.pennants)
+            yield from _marks(segment)
         elif not segment.ports and terrain is Terrain.SEA:
             yield Phrase("on_tile.lake")
         elif not segment.ports:

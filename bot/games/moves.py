@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from bot import spots
 from bot.families import Family
-from bot.games.describe import feature_name, figure_name
+from bot.games.describe import feature_name, figure_name, set_of
 from bot.games.parser import read_cell, read_figure, read_number, read_turn, read_where
-from bot.games.talk import Reader, Words, talks, talks_of
+from bot.games.talk import Reader, Words, talk_of, talks, talks_of
 from bot.refusal import Refused
 from core import Action, Cell, Deploy, Figure, IllegalAction, Phase, Place, Position
 
@@ -37,6 +37,9 @@ def _reasons() -> Iterator[str]:
 
 ILLEGAL: Final = Family("refusal.illegal.{}", of=_reasons)
 """By the rules' reasons against a move that is offered at all."""
+_ASTRAY: Final = Family(
+    "refusal.astray.{}", of=lambda: (end for talk in talks().values() for end in talk.astray.values())
+)
 _USAGE: Final = Family("usage.{}", of=("deploy", "place"))
 
 
@@ -45,8 +48,17 @@ def checked(position: Position, action: Action) -> Action:
     try:
         position.verify(action)
     except IllegalAction as error:
-        raise Refused(ILLEGAL(error.reason), **explained(error)) from error
+        raise Refused(_key(position, action, error), **explained(error)) from error
     return action
+
+
+def _key(position: Position, action: Action, error: IllegalAction) -> str:
+    """The key of the sentence about an illegal action: that of the set of the tile in hand, if it has one."""
+    if isinstance(action, Place) and position.tile is not None:
+        own = talk_of(set_of(position.tile)).astray
+        if error.reason in own:
+            return _ASTRAY(own[error.reason])
+    return ILLEGAL(error.reason)
 
 
 def always(action: Action) -> Reader:

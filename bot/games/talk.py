@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.scene import Face, Phrase, Row
-from core import Action, Cell, Event, Figure, Phase, Position, TileKind
+from core import Action, Cell, Deploy, Event, FeatureView, Figure, Phase, PointsAwarded, Position, TileKind
 from core.rulesets import SET_NAMES
 
 Words = tuple[str, ...]
@@ -60,6 +60,10 @@ def _unadvised(_action: Action) -> Phrase | None:
     return None
 
 
+def _unremarkable(_position: Position, _view: FeatureView) -> Phrase | None:
+    return None
+
+
 def _no_lines(_game: Game, _course: Course) -> Iterable[Phrase]:
     return ()
 
@@ -81,9 +85,15 @@ class SetTalk:
     tile: Callable[[TileKind], Phrase | None] = _no_tile
     """What a tile of it is called that is not told by its features."""
     marks: Mapping[str, Phrase] = field(default_factory=dict)
-    """What stands in the fields of tiles, by the mark in the data."""
+    """What else is printed on tiles or at their segments, by the mark in the data."""
+    edges: Mapping[str, str] = field(default_factory=dict)
+    """Borders of tiles without a segment: the end of ``on_tile.WHAT``, by the edge in the data."""
     apart: Collection[Figure] = ()
     """Figures that do not stand for a feature. What one is worth depends on what nobody may see."""
+    adds: Mapping[Figure, Callable[[Position, Deploy], int]] = field(default_factory=dict)
+    """What a figure that holds nothing by itself would add for its owner, in points as they stand now."""
+    remark: Callable[[Position, FeatureView], Phrase | None] = _unremarkable
+    """What has to be said of how a feature counts, in a few words."""
     faces: Mapping[Phase, Callable[[Game, Course], Face]] = field(default_factory=dict)
     """What is asked and offered at its own decisions."""
     besides: Mapping[Phase, Callable[[Position], Row]] = field(default_factory=dict)
@@ -96,6 +106,8 @@ class SetTalk:
     """Its own decisions at which nothing need be done, so that ``pass`` is one of them."""
     illegal: Collection[str] = ()
     """The rules' reasons against its moves, as the ends of ``refusal.illegal.REASON``."""
+    astray: Mapping[str, str] = field(default_factory=dict)
+    """The rules' reasons that mean something else for its tiles, with the ends of ``refusal.astray.WHAT``."""
     trades: type[Action] | None = None
     """A move that is made in place of drawing, so that undoing it could trade tiles with the next player."""
     traded: str = ""
@@ -105,16 +117,24 @@ class SetTalk:
     """What to tap and type, where that is not as in other games."""
     told: Callable[[Game, int, Action | Event], Phrase | None] = _untold
     """The sentence about what a seat has decided, or about what came of it."""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """What calls a seat to more in its turn (``Position.called``), with the ends of ``story.called.WHAT``."""
     deed: Callable[[Event], Phrase | None] = _no_deed
     """The same in a word or two."""
     advised: Callable[[Action], Phrase | None] = _unadvised
     """One of its own moves as a piece of advice."""
     bonuses: Mapping[str, str] = field(default_factory=dict)
     """Points with a bonus: what the sentence about them calls their reason, by the reason."""
+    special: Mapping[str, Callable[[PointsAwarded], bool]] = field(default_factory=dict)
+    """Points that a sentence of their own is about: which, by the end of ``story.points.WHAT``."""
+    everywhere: Collection[str] = ()
+    """Reasons for points that no feature gives, so that all who get them are told of together."""
     unshared: Collection[str] = ()
     """Reasons of which each feature is told of by itself."""
     unfinal: Collection[str] = ()
     """Reasons for which there are no points in the final scoring."""
+    notes: Callable[[Game, Course], Iterable[Phrase]] = _no_lines
+    """What everybody has to know of the turn that is under way."""
     standings: Callable[[Game, Course], Iterable[Phrase]] = _no_lines
     """What else to say about how the points stand."""
     numbers: Mapping[str, Callable[[Position, int], object]] = field(default_factory=dict)
@@ -135,6 +155,12 @@ def talks() -> Mapping[str, SetTalk]:
 def talks_of(position: Position) -> Iterator[SetTalk]:
     """The rows of the sets of a game."""
     return (talk for name, talk in talks().items() if name in position.sets)
+
+
+def remarks(position: Position, view: FeatureView) -> Iterator[Phrase]:
+    """What the sets of a game have to say of how a feature counts."""
+    said = (talk.remark(position, view) for talk in talks_of(position))
+    return (phrase for phrase in said if phrase is not None)
 
 
 NOTHING: Final = SetTalk()

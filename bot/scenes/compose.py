@@ -62,6 +62,7 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
         *describe.known_bag(game),
         *undone(game, game.turn - 1, course.turn),
         *story(game, course.during(game.turn, course.turn)),
+        *(note for talk in talks_of(course.position) for note in talk.notes(game, course)),
         *seats.notes(game),
     )
     time = tuple(pace.lines(game, course, now))

@@ -8,7 +8,7 @@ from bot.families import Family
 from bot.games import describe
 from bot.games.course import Course
 from bot.games.game import Game
-from bot.games.talk import talks_of
+from bot.games.talk import remarks, talks_of
 from bot.games.undo import turnable
 from bot.scene import Choice, Face, Phrase, Picture, PictureKind, Row, Style
 from bot.scenes.face import choice
@@ -33,6 +33,7 @@ def deploy(game: Game, course: Course) -> Face:
     lines = [Phrase(prompt)]
     if back:
         lines.append(Phrase("prompt.take_back" if letters else "prompt.only_take_back"))
+    lines += _remarks(position, letters)
     picture = Picture(
         PictureKind.CLOSE_UP,
         position,
@@ -46,6 +47,16 @@ def deploy(game: Game, course: Course) -> Face:
         verb="deploy",
     )
     return Face(tuple(lines), picture, tuple(row for row in (meeples, others, back, last) if row))
+
+
+def _remarks(position: Position, letters: tuple[tuple[str, str], ...]) -> Iterator[Phrase]:
+    """What the points beside the letters do not say."""
+    for letter, where in letters:
+        if where.startswith("corner"):
+            continue
+        view = position.feature_at(position.laid[-1].cell, where)
+        for said in remarks(position, view):
+            yield Phrase.of("prompt.remark", letter=letter.upper(), remark=said)
 
 
 def _deployments(position: Position, letters: tuple[tuple[str, str], ...]) -> tuple[Row, Row]:
@@ -68,8 +79,10 @@ def _meeple(position: Position, letter: str, where: str) -> Choice:
 
 
 def _other(position: Position, letter: str, where: str, figure: Figure) -> Choice:
+    action = Deploy(figure, where)
     apart = any(figure in talk.apart for talk in talks_of(position))
-    points = 0 if apart else worth(position, Deploy(figure, where))
+    adds = next((talk.adds[figure] for talk in talks_of(position) if figure in talk.adds), worth)
+    points = 0 if apart else adds(position, action)
     label = Phrase.of(_OTHER(figure), letter=letter.upper(), points=points)
     return choice(f"deploy {letter} {figure}", label)
 

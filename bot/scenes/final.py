@@ -78,6 +78,8 @@ def _features(position: Position, awards: Sequence[PointsAwarded]) -> Iterator[l
 def _shared(position: Position, first: PointsAwarded, other: PointsAwarded) -> bool:
     if replace(other, seat=first.seat, at=first.at, where=first.where) != first:
         return False
+    if any(first.reason in talk.everywhere for talk in talks().values()):
+        return True
     if first.where.startswith("corner"):
         # a barn stands where four tiles meet, each time on another field
         return False

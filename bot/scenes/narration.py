@@ -38,12 +38,16 @@ def _kinds(*, shared: bool) -> Iterator[str]:
     """What points are given for, as the sentences about them call it."""
     for talk in talks().values():
         yield from talk.bonuses.values()
+        yield from talk.special
     unshared = {reason for talk in talks().values() for reason in talk.unshared}
     yield from (kind for kind in KINDS if not (shared and kind in unshared))
 
 
 _POINTS: Final = Family("story.points.{}", of=lambda: _kinds(shared=False))
 _SHARED: Final = Family("story.shared.{}", of=lambda: _kinds(shared=True))
+_CALLED: Final = Family(
+    "story.called.{}", of=lambda: (end for talk in talks().values() for end in talk.called.values())
+)
 _UNCLAIMED: Final = Family("story.unclaimed.{}", of=(Terrain.ROAD, Terrain.CITY, Terrain.MONASTERY))
 
 
@@ -75,6 +79,10 @@ def _tell(game: Game, step: Step) -> Iterator[Phrase]:
             case _:
                 yield from _of_sets(game, step.seat, event)
                 yield from _happened(game, event)
+    for name in game.header.sets:
+        for what, end in talk_of(name).called.items():
+            if what in step.called:
+                yield Phrase.of(_CALLED(end), who=game.who(step.seat))
 
 
 def _pays_for(completed: FeatureCompleted, event: Event) -> bool:
@@ -99,7 +107,7 @@ def _of_sets(game: Game, seat: int, what: Action | Event) -> Iterator[Phrase]:
 def _happened(game: Game, event: Event) -> Iterator[Phrase]:
     match event:
         case TileDiscarded(_, tile):
-            yield Phrase.of("story.discarded", tile=describe.tile(tile_kind(tile)))
+            yield Phrase.of("story.discarded", tile=describe.tile(tile_kind(tile), game.header.sets))
         case TilePlaced(seat, _, (x, y)):
             yield Phrase.of("story.placed", who=game.who(seat), x=x, y=y)
         case FigureDeployed(seat, figure, _, where):
@@ -138,7 +146,8 @@ def points(game: Game, shared: list[PointsAwarded]) -> Iterator[Phrase]:
 def _called(award: PointsAwarded) -> str:
     """What the sentence about points calls their reason."""
     named = (talk.bonuses.get(award.reason, "") for talk in talks().values() if award.bonus)
-    return next(filter(None, named), award.reason)
+    special = (what for talk in talks().values() for what, means in talk.special.items() if means(award))
+    return next(filter(None, named), "") or next(special, award.reason)
 
 
 def _nobody_scores(event: FeatureCompleted) -> Phrase:

@@ -57,7 +57,7 @@ def _lines(game: Game, note: Note, now: datetime) -> Iterator[Phrase]:
             yield Phrase.of(_MOVE(note.reason), who=told, title=title)
             tile = game.course.position.tile
             if tile is not None:
-                yield Phrase.of("prompt.tile", tile=describe.tile(tile))
+                yield Phrase.of("prompt.tile", tile=describe.tile(tile, game.header.sets))
             yield until(game, now)
         case reason if reason in _TO_ANSWER:
             about = told if ballot is None else game.who(ballot.seat)

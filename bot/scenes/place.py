@@ -18,5 +18,5 @@ def place(game: Game, course: Course) -> Face:
     )
     lines = [Phrase.of("prompt.place", count=len(cells))]
     if position.tile is not None:
-        lines.insert(0, Phrase.of("prompt.tile", tile=describe.tile(position.tile)))
+        lines.insert(0, Phrase.of("prompt.tile", tile=describe.tile(position.tile, position.sets)))
     return Face(tuple(lines), board(game, course, cells), (row,))

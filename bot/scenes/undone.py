@@ -19,15 +19,15 @@ def undone(game: Game, first: int, last: int) -> tuple[Phrase, ...]:
 
 
 def _told(game: Game, note: Undone) -> Phrase:
-    seen = tuple(_seen(note))
+    seen = tuple(_seen(game, note))
     if note.seat == OUTSIDE:
         return Phrase.of("undone.outside", seen=seen)
     return Phrase.of(_UNDONE(note.consent), who=game.who(note.seat), seen=seen)
 
 
-def _seen(note: Undone) -> Iterator[Phrase]:
+def _seen(game: Game, note: Undone) -> Iterator[Phrase]:
     if len(note.tiles) == 1:
-        yield Phrase.of("undone.tile", tile=describe.tile(tile_kind(note.tiles[0])))
+        yield Phrase.of("undone.tile", tile=describe.tile(tile_kind(note.tiles[0]), game.header.sets))
     elif note.tiles:
         yield Phrase.of("undone.tiles", count=len(note.tiles))
     if note.tokens:

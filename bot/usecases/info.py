@@ -11,14 +11,14 @@ from bot.games.asking import Asking
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.header import Status
-from bot.games.talk import talks_of
+from bot.games.talk import remarks, talks_of
 from bot.refusal import Refused
 from bot.scene import AUTO, THEMES, Choice, Phrase, Picture, PictureKind, Row, Scene
 from bot.scenes import public
 from bot.scenes.face import themed
 from bot.scenes.final import explained
 from bot.scenes.lobby import agreed
-from core import FeatureView, Phase, Standing, tile_kind
+from core import FeatureView, Phase, Position, Standing, tile_kind
 
 
 def answer(
@@ -42,7 +42,7 @@ def tiles(asking: Asking) -> Scene:
     game, course = begun(asking)
     unseen = course.position.unseen()
     entries = tuple(
-        Phrase.of("tiles.entry", count=count, tile=describe.tile(tile_kind(tile)))
+        Phrase.of("tiles.entry", count=count, tile=describe.tile(tile_kind(tile), game.header.sets))
         for tile, count in sorted(unseen.items())
     )
     lines = [Phrase.of("tiles.heading", count=unseen.total(), bag=course.position.bag_left)]
@@ -84,18 +84,21 @@ def _open_features(game: Game, course: Course) -> Iterator[Phrase]:
         if (standing := next((f for f in view.figures if f.figure not in apart), None)) is not None
     ]
     for view, standing in sorted(claimed, key=lambda entry: -entry[0].final):
-        yield _feature(game, view, standing)
+        yield _feature(game, course.position, view, standing)
 
 
-def _feature(game: Game, view: FeatureView, standing: Standing) -> Phrase:
+def _feature(game: Game, position: Position, view: FeatureView, standing: Standing) -> Phrase:
     x, y = standing.cell
+    parts = describe.view_counts(view)
+    for remark in remarks(position, view):
+        parts = Phrase.of("count.remarked", parts=parts, remark=remark)
     present_there = tuple(sorted({figure.seat for figure in view.figures}))
     return Phrase.of(
         "worth.owned" if view.owners else "worth.nobody",
         feature=describe.feature_name(view.kind),
         x=x,
         y=y,
-        parts=describe.view_counts(view),
+        parts=parts,
         now=describe.points(view.now),
         final=describe.points(view.final),
         who=game.everyone(view.owners or present_there),

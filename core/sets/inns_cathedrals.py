@@ -50,4 +50,4 @@ def improved(position: State, feature: Feature) -> bool:
     return any(True for _ in marks_in(position, feature, NAME))
 
 
-SET: Final = SetRow(rank=14, install=install, figures=(BIG,), offered=False)
+SET: Final = SetRow(rank=14, install=install, figures=(BIG,))

@@ -74,4 +74,4 @@ def entered(position: State, laid: Laid, leaving: int) -> set[int]:
     return {side for side in flows(laid.tile) - {leaving} if beside[side] is not None}
 
 
-SET: Final = SetRow(rank=12, install=install, ahead=before_all_others, offered=False)
+SET: Final = SetRow(rank=12, install=install, ahead=before_all_others)

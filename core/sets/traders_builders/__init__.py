@@ -45,5 +45,4 @@ SET: Final = SetRow(
     install=install,
     figures=(builders.BUILDER, pigs.PIG),
     reasons=goods.GOODS,
-    offered=False,
 )
