@@ -5,7 +5,7 @@ from typing import Final
 from PIL import Image
 
 from core import Event, Figure, TokenDrawn
-from core.sets.hills_sheep import flock
+from core.sets.hills_sheep.shepherds import flock
 from render.art.brush import Canvas, TileCanvas, blend
 from render.art.curves import Point
 from render.art.pieces import ICON_BOX, ROBE, body, outlined_path, put_mark

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from core import Figure, GameRecord, Phase
-from core.sets.hills_sheep import flock
+from core.sets.hills_sheep.shepherds import flock
 from tests.core.boards import Award
 from tests.core.boards import lay as lay_any
 

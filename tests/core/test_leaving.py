@@ -3,7 +3,7 @@
 import pytest
 
 from core import Figure, Phase, SeatResigned, TileDiscarded, TurnSkipped
-from core.sets.hills_sheep import flock
+from core.sets.hills_sheep.shepherds import flock
 from tests.core.boards import Award, Game, lay
 
 ABBEY = ("base", "abbey-mayor")

@@ -8,7 +8,7 @@ from PIL.GifImagePlugin import GifImageFile
 
 from core import Figure, RecordError
 from core.records.history import history
-from core.sets.hills_sheep import flock
+from core.sets.hills_sheep.shepherds import flock
 from render.films.board import FilmBoard, film_layout
 from render.films.film import FIRST, LAST, POINTS, TILE, WIDTH, film, frame_count
 from render.sprites import Sprites

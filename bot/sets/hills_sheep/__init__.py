@@ -11,7 +11,7 @@ from bot.sets.hills_sheep.flocks import choose, standings
 from bot.sets.hills_sheep.story import deed, told
 from core import Event, Figure, Phase, Terrain, TokenDrawn
 from core.actions import HERD
-from core.sets.hills_sheep import flock
+from core.sets.hills_sheep.shepherds import flock
 
 
 def _drawn(events: Sequence[Event]) -> dict[str, object]:

@@ -7,8 +7,8 @@ from bot.games.game import Game
 from bot.scene import Face, Phrase, Style
 from bot.scenes.face import board, choice
 from core import Figure, Position
-from core.sets.hills_sheep import flock
-from core.sets.hills_sheep import wolves as wolf_tokens
+from core.sets.hills_sheep.shepherds import flock
+from core.sets.hills_sheep.shepherds import wolves as wolf_tokens
 
 
 def choose(game: Game, course: Course) -> Face:
