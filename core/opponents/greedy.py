@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from core.actions import Figure
+from core.actions import Action, Deploy, Figure
 from core.features import Feature
 from core.game import Position
 from core.opponents.areas import promised
@@ -65,6 +65,14 @@ class Greedy:
     def time_left(self, position: Position) -> float:
         """1 while there are turns enough, falling to 0 with the last tiles."""
         return min(1.0, position.bag_left / (4.0 * self.seats))
+
+    def gamble(self, position: Position, action: Deploy) -> float:
+        """What a deployment that draws something hidden brings on average."""
+        return position.rules.gambles[action.figure] * self.time_left(position)
+
+    def decided(self, position: Position) -> Action | None:  # noqa: ARG002 - others look at the position
+        """Nothing apart from its outlook."""
+        return None
 
     def _expectations(self, position: Position) -> Iterator[tuple[int, float]]:
         """Seats, and points that they may expect of what lies on the table."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
+from core.actions import Action, Deploy
 from core.features import Feature
 from core.game import Position
 from core.segments import Terrain
@@ -28,6 +29,12 @@ class Judge(Protocol):
 
     def time_left(self, position: Position) -> float:
         """1 while there are turns enough, falling to 0 with the last tiles."""
+
+    def gamble(self, position: Position, action: Deploy) -> float:
+        """What a deployment that draws something hidden brings, above putting nothing there."""
+
+    def decided(self, position: Position) -> Action | None:
+        """What is decided in a phase for which this judge knows how; None in others."""
 
 
 def against(totals: list[float], seat: int) -> float:

@@ -4,6 +4,7 @@ from core.features import Feature, ones
 from core.game import Position
 from core.geometry import PORT_COUNT, SIDES, Cell, neighbour, opposite, side_of
 from core.segments import Terrain
+from core.state import State
 from core.tile_data import tile_kind
 from core.tiles import OrientedTile, TileKind
 
@@ -18,20 +19,25 @@ _LAID = 3.0
 
 
 class Odds:
-    """The chances at one decision, for as long as the tiles that nobody has seen are the same."""
+    """The chances at one decision, for as long as the tiles that nobody has seen are the same.
 
-    def __init__(self, position: Position) -> None:
+    ``filled`` is how likely a hole is filled by something that is not in the bag.
+    """
+
+    def __init__(self, position: Position, filled: float = 0.0) -> None:
         unseen = position.unseen()
         # Sorted, since the order of the bag would show in the last digit of a sum.
         self.kinds = [(tile_kind(name, position.edition), count) for name, count in sorted(unseen.items())]
         self.left = max(1, sum(unseen.values()))
         hands = sum(map(len, position.hands))
-        self.turns = (sum(unseen.values()) + hands) / max(1, len(position.seats_from(0)))
+        # Not by all that is unseen: what lies under hills is never drawn.
+        self.turns = (position.bag_left + hands) / max(1, len(position.seats_from(0)))
         self.time = min(1.0, self.turns / 4.0)
+        self.filled = filled
         self._ends: dict[tuple[int, int, Terrain], float] = {}
         self._fits: dict[int, float] = {}
 
-    def completion(self, position: Position, feature: Feature) -> float:
+    def completion(self, position: State, feature: Feature) -> float:
         """How likely a road, city or area is closed, from 0 to 1."""
         frontier = position.board.frontier
         laid = position.laid
@@ -46,13 +52,14 @@ class Odds:
                 break
         return chance
 
-    def filling(self, position: Position, cell: Cell) -> float:
+    def filling(self, position: State, cell: Cell) -> float:
         """How likely a tile comes to lie on a cell by anybody's hand, from 0 to 1."""
         constraint = position.board.frontier.constraint(cell)
         known = self._fits.get(constraint)
         if known is None:
             fitting = sum(count for kind, count in self.kinds if kind.fits[constraint])
-            known = self._fits[constraint] = self._within(fitting / self.left, min(self.turns * 1.2, _LAID))
+            known = self._within(fitting / self.left, min(self.turns * 1.2, _LAID))
+            known = self._fits[constraint] = self._or_filled(constraint, known)
         return known
 
     def _ended(self, constraint: int, side: int, terrain: Terrain) -> float:
@@ -60,8 +67,13 @@ class Odds:
         known = self._ends.get(key)
         if known is None:
             weight = sum(count * _ending(kind, constraint, side, terrain) for kind, count in self.kinds)
-            known = self._ends[key] = self._within(weight / self.left, self.turns * _ATTENTION)
+            known = self._within(weight / self.left, self.turns * _ATTENTION)
+            known = self._ends[key] = self._or_filled(constraint, known)
         return known
+
+    def _or_filled(self, constraint: int, chance: float) -> float:
+        hole = self.filled and all(constraint >> 2 * side & 3 for side in SIDES)
+        return chance + (1 - chance) * self.filled if hole else chance
 
     def _within(self, share: float, draws: float) -> float:
         """How likely one of so many draws brings a tile of which there is this share."""

@@ -58,6 +58,8 @@ class Decision:
     def made(self) -> Action:
         """What the player decides."""
         phase = self.position.phase
+        if (decided := self.judge.decided(self.position)) is not None:
+            return decided
         for name in self.position.sets:
             if own := rows()[name].automatic.get(phase):
                 return own(self.position, self)
@@ -81,7 +83,7 @@ class Decision:
         position = self.position
         if isinstance(action, Deploy) and action.figure in position.rules.gambles:
             # Playing it would show what is hidden.
-            return self.after(PASS) + position.rules.gambles[action.figure] * self.time_left
+            return self.after(PASS) + self.judge.gamble(position, action)
         position.play(action)
         value = self.judge.outlook(position, self.seat)
         position.undo()

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from core.actions import Figure
+from core.actions import Action, Deploy, Figure
 from core.features import Feature
 from core.game import Position
 from core.geometry import around
@@ -11,6 +11,8 @@ from core.opponents.judge import against, expected_of, followers, prospects
 from core.opponents.odds import Odds
 from core.scoring import complete, monastery_cell, worth
 from core.segments import Terrain
+from core.sets import rows
+from core.state import State
 
 SUPPLY: Final = (0.0, 5.0, 8.0, 10.0, 11.5, 12.5, 13.3, 14.0)
 """What followers in the supply are worth while there are turns enough to use them."""
@@ -31,19 +33,28 @@ class Sharp:
     """Judges by the chances of one decision."""
 
     def __init__(self, position: Position) -> None:
-        self.odds = Odds(position)
         self.seats = len(position.scores)
+        self._insights = [insight for name in position.sets if (insight := rows()[name].insight) is not None]
+        filled = [insight.filled(position) for insight in self._insights if insight.filled is not None]
+        self.odds = Odds(position, max(filled, default=0.0))
         self._time = min(1.0, self.odds.turns / 5.0)
+        self._settled = {p: settle for insight in self._insights for p, settle in insight.settled.items()}
+        known = {figure for insight in self._insights for figure in insight.figures}
+        claimants = position.rules.claimants.get(Terrain.ROAD, ())
+        self._like_meeples = [figure for figure in claimants if figure in known]
+        self._others = [f for f in position.figure_kinds if f not in known and f is not Figure.MEEPLE]
 
     def outlook(self, position: Position, seat: int) -> float:
         """How well a seat stands: its points, those it may expect and its figures, against all others'."""
-        totals = self.expected(position)
-        if position.over:
-            return against(totals, seat)
-        back = [0.0] * self.seats if position.rules.singly else self._returns(position)
-        for other in range(self.seats):
-            totals[other] += back[other] * _RETURN * self._marginal(position, other)
-            totals[other] += self._supply(position, other)
+        played, better = 0, [0.0] * self.seats
+        while settle := self._settled.get(position.phase):
+            action, more = settle(position, self)
+            better[position.seat] += more
+            position.play(action)
+            played += 1
+        totals = [known + more for known, more in zip(self._totals(position), better, strict=True)]
+        for _ in range(played):
+            position.undo()
         return against(totals, seat)
 
     def expected(self, position: Position) -> list[float]:
@@ -61,9 +72,41 @@ class Sharp:
                 totals[owner] += expected
         for seat in range(self.seats):
             totals[seat] += prospects(position, seat, self._time)
+        for insight in self._insights:
+            for owner, expected in insight.hopes(position, self):
+                totals[owner] += expected
         return totals
 
-    def promise(self, position: Position, feature: Feature) -> float:
+    def _totals(self, position: Position) -> list[float]:
+        """What each seat has: its points, those it may expect, and what its figures are worth."""
+        totals = self.expected(position)
+        if position.over:
+            return totals
+        for insight in self._insights:
+            if insight.kept is not None:
+                for owner, points in insight.kept(position, self):
+                    totals[owner] += points
+        back = [0.0] * self.seats if position.rules.singly else self._returns(position)
+        for other in range(self.seats):
+            totals[other] += back[other] * _RETURN * self._marginal(position, other)
+            totals[other] += self._supply(position, other)
+        return totals
+
+    def gamble(self, position: Position, action: Deploy) -> float:
+        """What a deployment that draws something hidden brings on average."""
+        for insight in self._insights:
+            if insight.gamble is not None and action.figure in insight.figures:
+                return insight.gamble(position, action, self)
+        return position.rules.gambles[action.figure] * self._time
+
+    def decided(self, position: Position) -> Action | None:
+        """What the sets in play decide by the tiles that are left."""
+        for insight in self._insights:
+            if decide := insight.decided.get(position.phase):
+                return decide(position, self)
+        return None
+
+    def promise(self, position: State, feature: Feature) -> float:
         """The points that a feature promises to whoever holds it."""
         kind = feature.kind
         if kind is Terrain.FIELD:
@@ -75,7 +118,9 @@ class Sharp:
             cell = monastery_cell(position, feature)
             missing = [beside for beside in around(cell) if beside not in position.board.cells]
             each = max(0.0, _BESIDE - _LESS * len(missing)) * self._time
-            return unfinished + each * sum(self.odds.filling(position, beside) for beside in missing)
+            filled = [self.odds.filling(position, beside) for beside in missing]
+            bonus = worth(position, feature, finished=True) - unfinished
+            return unfinished + each * (sum(filled) + bonus * min(filled, default=1.0))
         likely = self.odds.completion(position, feature)
         if not likely:
             return float(unfinished)
@@ -85,6 +130,15 @@ class Sharp:
     def price(self, position: Position) -> float:
         """What one more meeple of the seat to decide is worth in its supply."""
         return self._marginal(position, position.seat)
+
+    @property
+    def turns(self) -> float:
+        """How many turns each seat still has."""
+        return self.odds.turns
+
+    def completion(self, position: State, feature: Feature) -> float:
+        """How likely a road, city or area is closed, from 0 to 1."""
+        return self.odds.completion(position, feature)
 
     def time_left(self, position: Position) -> float:  # noqa: ARG002 - others look at the position
         """1 while there are turns enough, falling to 0 with the last tiles."""
@@ -109,7 +163,7 @@ class Sharp:
                     back[standing.seat] += likely
         return back
 
-    def _field(self, position: Position, feature: Feature) -> float:
+    def _field(self, position: State, feature: Feature) -> float:
         """Three points for each city that it supplies, and for others as they are likely to be completed."""
         features = position.features_state
         open_cities = 0.0
@@ -120,11 +174,15 @@ class Sharp:
         return _TRUST * (worth(position, feature, finished=False) + 3 * open_cities)
 
     def _supply(self, position: Position, seat: int) -> float:
-        meeples = position.in_supply(seat, Figure.MEEPLE)
-        others = sum(position.supplies[seat]) - meeples
-        return (followers(position, meeples, SUPPLY) + _OTHER * others) * self._time
+        others = sum(position.in_supply(seat, figure) for figure in self._others)
+        return (followers(position, self._meeples(position, seat), SUPPLY) + _OTHER * others) * self._time
 
     def _marginal(self, position: Position, seat: int) -> float:
-        meeples = max(1, min(position.in_supply(seat, Figure.MEEPLE), len(SUPPLY) - 1))
+        meeples = max(1, min(self._meeples(position, seat), len(SUPPLY) - 1))
         last = followers(position, meeples, SUPPLY) - followers(position, meeples - 1, SUPPLY)
         return last * self._time
+
+    def _meeples(self, position: Position, seat: int) -> int:
+        """How many figures in the supply do what a meeple does."""
+        alike = sum(position.in_supply(seat, figure) for figure in self._like_meeples)
+        return position.in_supply(seat, Figure.MEEPLE) + alike

@@ -11,6 +11,7 @@ from core.rules.turn import allow
 from core.ruleset import LINGERING, SPECIALS, Decision, Ruleset, Special
 from core.segments import Terrain
 from core.sets.abbey_mayor import abbeys, barns, wagons
+from core.sets.abbey_mayor.insight import INSIGHT
 from core.sets.row import SetRow
 from core.state import State
 
@@ -51,5 +52,6 @@ SET: Final = SetRow(
     options={"wagon_move": ("connected", "adjacent"), "abbey_round": (True, False)},
     figures=(Figure.MAYOR, Figure.WAGON, Figure.BARN),
     reasons=("barn",),
+    insight=INSIGHT,
     automatic={Phase.DRAW: abbeys.abbey_or_draw, Phase.ABBEY: abbeys.last_abbey},
 )

@@ -13,6 +13,7 @@ from core.ruleset import SPECIALS, Decision, Ruleset, Special
 from core.scoring import monastery_cell
 from core.segments import Terrain
 from core.sets.hills_sheep import shepherds
+from core.sets.hills_sheep.insight import INSIGHT
 from core.sets.row import SetRow
 from core.state import State
 from core.tile_data import tile_set
@@ -111,4 +112,5 @@ SET: Final = SetRow(
     figures=(Figure.SHEPHERD,),
     reasons=("flock",),
     automatic={Phase.FLOCK: shepherds.grow_or_herd},
+    insight=INSIGHT,
 )

@@ -1,0 +1,121 @@
+"""What sharp knows of the things that only one set has: flocks, barns, wagons, abbeys."""
+
+from functools import partial
+
+from core import GameRecord, Phase, Position, parse_action
+from core.actions import GROW, HERD
+from core.opponents.levels import PLAYERS
+from core.opponents.sharp import Sharp
+from core.sets.abbey_mayor.insight import filled
+from core.sets.hills_sheep.insight import grazing, waiting
+from tests.core.boards import lay
+
+SHARP = PLAYERS["sharp"]
+sheep = partial(lay, sets=("base", "hills-sheep"))
+abbey = partial(lay, sets=("base", "abbey-mayor"), start="B 0,0 0")
+
+FLOCK = """
+    Red:  E 0,-1 180; deploy shepherd field@NL
+    Blue: E 0,1 180; pass
+    Red:  B 1,-1 0; pass; ...
+"""
+"""Red's shepherd has seen his field extended."""
+
+
+PLENTY = "V K E D " * 10
+"""A bag with which there are turns enough."""
+
+
+def test_a_flock_is_worth_its_sheep_and_the_turns_that_are_left() -> None:
+    """More sheep are worth more; without another turn they are lost; wolves take some."""
+    assert (
+        grazing(5, 10, 4, 0.1) > grazing(2, 10, 4, 0.1) > grazing(2, 3, 4, 0.1) > grazing(2, 0, 4, 0.1) == 0
+    )
+    assert grazing(8, 10, 4, 0.3) < grazing(8, 10, 4, 0.1)
+    assert waiting(20, 0.1) > waiting(5, 0.1) > waiting(1, 0.1) == 0
+
+
+def test_a_small_flock_grows_and_one_that_has_no_time_is_herded() -> None:
+    """With the bag full sharp lets three sheep grow; when it is as good as empty it herds them."""
+    position = sheep(FLOCK, tokens=(3,)).position
+    assert position.phase is Phase.FLOCK
+    assert SHARP.choose(position) == HERD
+    assert SHARP.choose(sheep(FLOCK, tokens=(3,), rest=PLENTY).position) == GROW
+
+
+def test_a_larger_flock_makes_a_seat_stand_better() -> None:
+    """What stands beside the shepherd counts for its seat and against the other."""
+    few, many = (sheep(FLOCK, tokens=(token,), rest=PLENTY).position for token in (1, 4))
+    for seat, sign in ((0, 1), (1, -1)):
+        outlooks = [Sharp(position).outlook(position, seat) for position in (few, many)]
+        assert sign * (outlooks[1] - outlooks[0]) > 0
+
+
+def test_judging_a_turn_that_waits_changes_nothing() -> None:
+    """Looking behind a decision about a flock leaves the position as it was, and draws no token."""
+    position = sheep(FLOCK, tokens=(3, "wolf")).position
+    before = position.copy()
+    Sharp(position).outlook(position, 0)
+    assert position == before
+    assert position.extra["tokens drawn"] == 1
+
+
+BARN = """
+    Red:  B 1,0 0
+    Red:  B 0,1 0
+    Blue: B 1,1 0; deploy barn corner@NW
+"""
+"""Four monasteries in a square, and Blue's barn in the middle."""
+
+
+def test_a_barn_promises_cities_that_are_still_to_come() -> None:
+    """On an open field without a city it is worth something as long as there are turns, and only then."""
+    late, early = (abbey(BARN, rest=rest).position for rest in ("", PLENTY))
+    assert with_barn(early) > with_barn(late) + 4
+    assert with_barn(late) < 4
+
+
+def with_barn(position: Position) -> float:
+    """What Blue may expect for its figures on the table, against Red."""
+    red, blue = Sharp(position).expected(position)
+    return blue - red
+
+
+def test_a_hole_can_be_filled_as_long_as_somebody_holds_an_abbey() -> None:
+    """The more abbeys are held, the likelier; with none, never."""
+    position = abbey("").position
+    both = filled(position)
+    position.keep("abbeys laid", frozenset({0}))
+    one = filled(position)
+    position.keep("abbeys laid", frozenset({0, 1}))
+    assert both > one > filled(position) == 0
+
+
+def test_a_turn_in_which_a_wagon_waits_is_judged_as_if_it_had_moved() -> None:
+    """A wagon on a feature that has been scored is not counted there once more."""
+    record = GameRecord(("Ann", "Bo"), sets=("base", "abbey-mayor"), seed="wagons")
+    position = waiting_wagon(record)
+    judge = Sharp(position)
+    value = judge.outlook(position, position.seat)
+    best = max(
+        judge.outlook(after, position.seat)
+        for after in (played(position, str(action)) for action in position.legal_actions())
+    )
+    assert position.phase is Phase.WAGON
+    assert value <= best
+
+
+def waiting_wagon(record: GameRecord) -> Position:
+    """The first position of a game in which a wagon is due."""
+    position = record.opening()
+    while position.phase is not Phase.WAGON:
+        wagons = [a for a in position.legal_actions() if str(a).startswith("deploy wagon road")]
+        position.play(wagons[0] if wagons else PLAYERS["greedy"].choose(position))
+    return position
+
+
+def played(position: Position, action: str) -> Position:
+    """A copy of a position in which an action has been taken."""
+    after = position.copy()
+    after.play(parse_action(action))
+    return after
