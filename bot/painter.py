@@ -1,8 +1,8 @@
 """Pictures as the platforms get them: finished, encoded and described."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from bot.scene import Phrase, Picture
 
@@ -16,7 +16,8 @@ class Painted:
 
     ``targets`` are the places that can be tapped: (command, x, y, width, height), measured in parts of the
     whole picture (0 to 1) from its upper left corner. ``said`` is what was found out for the picture and
-    belongs to the text beside it.
+    belongs to the text beside it. ``plan`` tells of a bare board where everything is, in its cells, as pages
+    get it.
     """
 
     content: bytes
@@ -24,6 +25,7 @@ class Painted:
     mime: str
     alt: str
     targets: tuple[tuple[str, float, float, float, float], ...] = ()
+    plan: Mapping[str, Any] | None = None
     said: tuple[Phrase, ...] = ()
 
 

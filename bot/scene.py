@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Final, Self, TypeVar, cast
+from typing import Final, NamedTuple, Self, TypeVar, cast
 
 from bot.people import Channel, Person
-from core import Cell, Event, GameRecord, Position
+from core import Cell, Event, Figure, GameRecord, Position
 from core.opponents.review import Review
 
 T = TypeVar("T")
@@ -77,6 +77,8 @@ class PictureKind(StrEnum):
     CHART = "chart"
     SUMMARY = "summary"
     REVIEW = "review"
+    BARE = "bare"
+    LOOKS = "looks"
 
 
 AUTO: Final = "auto"
@@ -87,6 +89,9 @@ THEMES: Final = ("day", "night", "winter", "contrast")
 
 FULL: Final = "full"
 """The view of the whole board as a file of its own, as large as it goes."""
+
+NEAR: Final = "near"
+"""The view of a bare board in which one tile is large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +107,11 @@ class Picture:
     over what earned them; ``tint`` colours what is claimed for its owner. FILM, CHART, SUMMARY and REVIEW
     tell the whole ``record``, whose last position is ``position``; a REVIEW shows turns of ``seats``, and
     ``review`` is what was found out of the game, None as long as nobody has.
+
+    BARE is the board with nothing written on it, or with the view NEAR the last tile and its neighbours:
+    who shows it puts all else upon it, and learns where ``areas`` (a cell and a segment there) are. LOOKS are
+    sprites: the tile in hand as it would lie on each of ``spots``, ``tiles``, and ``pieces`` (a figure, and
+    where it would stand) of ``seat``.
     """
 
     kind: PictureKind
@@ -119,6 +129,9 @@ class Picture:
     record: GameRecord | None = None
     seats: tuple[int, ...] = ()
     review: Review | None = None
+    areas: tuple[tuple[Cell, str], ...] = ()
+    tiles: tuple[str, ...] = ()
+    pieces: tuple[tuple[Figure, Cell, str], ...] = ()
 
     @property
     def slow(self) -> bool:
@@ -177,16 +190,41 @@ class File:
     content: bytes
 
 
+class Use(NamedTuple):
+    """What can be done at a place on the board: its button's command, and the figure that is put there."""
+
+    command: str
+    figure: Figure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a decision offers as places on the board, for those who point at them.
+
+    Nothing here is offered that is no choice as well, but for the turns of a tile. ``placements`` are the
+    cells where the tile in hand can lie, by the number of their choice from 1, each with the quarter turns in
+    which it looks different. ``areas`` are the segments and corners (a cell, and where there) at which
+    something can be done, the likely thing first. ``held`` are tiles to choose from, each with the command
+    that chooses it; "" is the next one from the bag.
+    """
+
+    placements: tuple[tuple[Cell, tuple[int, ...]], ...] = ()
+    areas: tuple[tuple[Cell, str, tuple[Use, ...]], ...] = ()
+    held: tuple[tuple[str, str], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What a reader gets in place of a scene's own lines and picture.
 
-    ``news`` is in short what others have done since the reader's last turn.
+    ``news`` is in short what others have done since the reader's last turn, ``laid`` the tiles that they have
+    laid since: seats and cells.
     """
 
     lines: tuple[Phrase, ...]
     picture: Picture | None = None
     news: tuple[Phrase, ...] = ()
+    laid: tuple[tuple[int, Cell], ...] = ()
 
 
 REST: Final = ""
@@ -204,6 +242,7 @@ class Face:
     lines: tuple[Phrase, ...]
     picture: Picture | None = None
     rows: tuple[Row, ...] = ()
+    offer: Offer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +258,8 @@ class Scene:
     nobody else reads along.
 
     One message that all read calls people by their names. Where everybody gets a scene of their own,
-    :func:`for_reader` writes it: ``readings`` are by the reader's key, or REST, and ``news`` is the reader's.
+    :func:`for_reader` writes it: ``readings`` are by the reader's key, or REST; ``news`` and ``laid`` are the
+    reader's, and ``offer`` is for the actor alone.
     """
 
     lines: tuple[Phrase, ...]
@@ -236,6 +276,8 @@ class Scene:
     aside: str = ""
     readings: Mapping[str, Reading] = field(default_factory=dict)
     news: tuple[Phrase, ...] = ()
+    laid: tuple[tuple[int, Cell], ...] = ()
+    offer: Offer | None = None
 
 
 def for_reader(scene: Scene, key: str) -> Scene:
@@ -244,13 +286,15 @@ def for_reader(scene: Scene, key: str) -> Scene:
     Nobody is spoken to who is not meant, and no button is there that would be refused to this reader.
     """
     own = scene.readings.get(key) or scene.readings.get(REST)
-    reading = own or Reading(scene.lines, scene.picture, scene.news)
+    reading = own or Reading(scene.lines, scene.picture, scene.news, scene.laid)
     rows = (tuple(choice for choice in row if _is_for(choice, scene, key)) for row in scene.rows)
     return replace(
         scene,
         lines=reading.lines,
         picture=reading.picture,
         news=reading.news,
+        laid=reading.laid,
+        offer=scene.offer if scene.actor == key else None,
         rows=tuple(row for row in rows if row),
         readings={},
     )

@@ -4,14 +4,16 @@ Everything here is a function of its arguments: the same position gives the same
 made in several threads at once.
 """
 
+from render.bare import bare_picture
 from render.board import board_picture
 from render.chart import score_chart
 from render.closeup import closeup_picture
-from render.drawn import Drawn, Target
+from render.drawn import Drawn, Outline, Plan, Target
 from render.encode import PROFILES, Encoded, Profile, encode
 from render.films.film import Film, film
 from render.films.mp4 import film_mp4
 from render.layout import VIEWS
+from render.looks import looks_picture
 from render.replay_text import chart_text, film_text, review_text, summary_text
 from render.review import costliest, review_picture
 from render.say import Say
@@ -34,6 +36,8 @@ __all__ = [
     "Encoded",
     "Film",
     "Mark",
+    "Outline",
+    "Plan",
     "PlayerLook",
     "Profile",
     "Say",
@@ -41,6 +45,7 @@ __all__ = [
     "Sprites",
     "Target",
     "Theme",
+    "bare_picture",
     "board_picture",
     "board_text",
     "chart_text",
@@ -51,6 +56,7 @@ __all__ = [
     "film",
     "film_mp4",
     "film_text",
+    "looks_picture",
     "review_picture",
     "review_text",
     "score_chart",

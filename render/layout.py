@@ -129,7 +129,7 @@ class Layout:
 
     def units(self, count: float) -> int:
         """So many units in whole pixels, at least one."""
-        return max(1, round(count * self.width / UNITS))
+        return max(1, round(count * self.unit))
 
     def corner(self, cell: Cell) -> tuple[int, int]:
         """The upper left pixel of a cell."""

@@ -22,7 +22,8 @@ MODULES: Final = (
     "board", "features", "forecast", "frontier", "game", "geometry", "marks", "scoring", "state", "views",
     "opponents/areas", "rules/carcassonne", "rules/turn", "sets/abbey_mayor/abbeys", "sets/abbey_mayor/barns",
     "sets/abbey_mayor/wagons", "sets/discoverers", "sets/hills_sheep/shepherds", "sets/inns_cathedrals",
-    "sets/river", "sets/traders_builders/builders", "sets/traders_builders/goods", "sets/traders_builders/pigs",
+    "sets/river", "sets/traders_builders/builders", "sets/traders_builders/goods",
+    "sets/traders_builders/pigs",
 )  # fmt: skip
 """What runs with every move, as far as it can be compiled just as it is.
 

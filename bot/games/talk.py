@@ -64,6 +64,10 @@ def _unremarkable(_position: Position, _view: FeatureView) -> Phrase | None:
     return None
 
 
+def _nothing_held(_position: Position) -> tuple[tuple[str, str], ...]:
+    return ()
+
+
 def _no_lines(_game: Game, _course: Course) -> Iterable[Phrase]:
     return ()
 
@@ -98,6 +102,8 @@ class SetTalk:
     """What is asked and offered at its own decisions."""
     besides: Mapping[Phase, Callable[[Position], Row]] = field(default_factory=dict)
     """What else is offered at decisions that every game has."""
+    held: Callable[[Position], tuple[tuple[str, str], ...]] = _nothing_held
+    """The tiles that can be laid in place of drawing, with the command for each."""
     spots: Mapping[Phase, Callable[[Position], tuple[Cell, ...]]] = field(default_factory=dict)
     """The cells that its own decisions number."""
     scores: Mapping[Phase, Scoring] = field(default_factory=dict)

@@ -6,14 +6,16 @@ from typing import Final
 from bot.memory import trim
 from bot.painter import Painted, Progress
 from bot.painting.theme import theme_of
-from bot.scene import FULL, Phrase, Picture, PictureKind
+from bot.scene import FULL, NEAR, Phrase, Picture, PictureKind
 from bot.texts import Texts
 from core import GameRecord
 from core.opponents.review import Review
 from render import (
     SPRITES,
     Drawn,
+    Plan,
     Say,
+    bare_picture,
     board_picture,
     board_text,
     chart_text,
@@ -23,6 +25,7 @@ from render import (
     film,
     film_mp4,
     film_text,
+    looks_picture,
     review_picture,
     review_text,
     score_chart,
@@ -65,12 +68,15 @@ class Drawing:
         self._painted += 1
         if self._painted % TRIMMED == 0:
             trim()
-        encoded = encode(drawn.image, profile, name=picture.kind.value)
+        # what is seen through is not written with few colours
+        written = FILE if drawn.image.mode == "RGBA" else profile
+        encoded = encode(drawn.image, written, name=picture.kind.value)
         targets = tuple(
             (_command(picture, target.name), target.left, target.top, target.width, target.height)
             for target in drawn.targets
         )
-        return Painted(encoded.content, encoded.filename, encoded.mime, _words(picture, say), targets)
+        plan = None if drawn.plan is None else _written(drawn.plan)
+        return Painted(encoded.content, encoded.filename, encoded.mime, _words(picture, say), targets, plan)
 
     def _say(self, language: str) -> Say:
         def say(key: str, **args: object) -> str:
@@ -113,6 +119,23 @@ def _draw(picture: Picture, profile: str, say: Say) -> Drawn:
                 theme=theme,
                 events=picture.events,
             )
+        case PictureKind.BARE:
+            return bare_picture(
+                picture.position,
+                areas=picture.areas,
+                events=picture.events,
+                near=picture.view == NEAR,
+                theme=theme,
+            )
+        case PictureKind.LOOKS:
+            return looks_picture(
+                picture.position,
+                spots=picture.spots,
+                tiles=picture.tiles,
+                pieces=picture.pieces,
+                seat=picture.seat,
+                theme=theme,
+            )
         case PictureKind.TILES:
             return tiles_picture(_left(picture), theme=theme)
         case PictureKind.CHART:
@@ -133,14 +156,22 @@ def _draw(picture: Picture, profile: str, say: Say) -> Drawn:
 
 
 def _command(picture: Picture, name: str) -> str:
-    """What a tap on a spot, a letter or a figure stands for."""
+    """What a tap on a spot, a letter or a figure stands for; sprites keep their names."""
+    if picture.kind is PictureKind.LOOKS:
+        return name
     taken_back = {number for number, _, _ in picture.figures}
     return f"{TAKE_BACK if name in taken_back else picture.verb} {name}"
 
 
 def _words(picture: Picture, say: Say) -> str:
     match picture.kind:
-        case PictureKind.BOARD:
+        case PictureKind.LOOKS:
+            return ""
+        case PictureKind.BARE if picture.letters or picture.figures:
+            return closeup_text(
+                picture.position, say, names=picture.names, letters=picture.letters, figures=picture.figures
+            )
+        case PictureKind.BOARD | PictureKind.BARE:
             return board_text(picture.position, say, names=picture.names, spots=picture.spots)
         case PictureKind.CLOSE_UP:
             return closeup_text(
@@ -156,6 +187,27 @@ def _words(picture: Picture, say: Say) -> str:
             return review_text(_record(picture), _review(picture), say, names=picture.names)
         case PictureKind.FILM:
             return film_text(_record(picture), say, names=picture.names)
+
+
+def _written(plan: Plan) -> dict[str, object]:
+    """A plan as pages get it: outlines are paths of SVG."""
+    return {
+        "grid": plan.grid,
+        "ground": "#{:02x}{:02x}{:02x}".format(*plan.ground),
+        "outlines": [
+            {"at": [_short(part) for part in outline.at], "path": "".join(map(_path, outline.paths))}
+            for outline in plan.outlines
+        ],
+        "won": [[seat, points, _short(x), _short(y)] for seat, points, (x, y) in plan.won],
+    }
+
+
+def _path(points: tuple[tuple[float, float], ...]) -> str:
+    return f"M{' '.join(f'{_short(x)},{_short(y)}' for x, y in points)}Z"
+
+
+def _short(part: float) -> float:
+    return round(part, 3)
 
 
 def _record(picture: Picture) -> GameRecord:

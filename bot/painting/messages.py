@@ -84,7 +84,13 @@ def answer(value: Painted | Told | Failed) -> bytes:
             return _FAILED + reason.encode("utf-8", "replace")
         case Painted():
             targets = value.targets
-            head = {"filename": value.filename, "mime": value.mime, "alt": value.alt, "targets": targets}
+            head = {
+                "filename": value.filename,
+                "mime": value.mime,
+                "alt": value.alt,
+                "targets": targets,
+                "plan": value.plan,
+            }
             written = json.dumps(head).encode()
             return _DONE + LENGTH.pack(len(written)) + written + value.content
 
@@ -110,4 +116,7 @@ def _painted(content: memoryview) -> Painted:
     rest = LENGTH.size + length
     head = json.loads(bytes(content[LENGTH.size : rest]))
     targets = tuple((command, x, y, width, height) for command, x, y, width, height in head["targets"])
-    return Painted(bytes(content[rest:]), head["filename"], head["mime"], head["alt"], targets)
+    plan = head["plan"]
+    if not (plan is None or isinstance(plan, dict)):
+        raise TypeError("a plan is an object")
+    return Painted(bytes(content[rest:]), head["filename"], head["mime"], head["alt"], targets, plan)

@@ -88,6 +88,7 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
         notify=(person,) if notify and not vacant else (),
         language=game.header.language,
         done=game.header.tempo.note is None,
+        offer=None if vacant else face.offer,
         readings=readings(game, course, mine=Reading(lines, picture), common=(*before, *time)),
     )
 

@@ -10,10 +10,10 @@ from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.talk import remarks, talks_of
 from bot.games.undo import turnable
-from bot.scene import Choice, Face, Phrase, Picture, PictureKind, Row, Style
+from bot.scene import Choice, Face, Offer, Phrase, Picture, PictureKind, Row, Style, Use
 from bot.scenes.face import choice
 from bot.scenes.worth import worth
-from core import Deploy, Figure, Position, Terrain
+from core import Cell, Deploy, Figure, Position, Terrain
 from core.rulesets import FIGURES
 
 _ON: Final = Family("choice.meeple.{}", of=Terrain)
@@ -46,7 +46,8 @@ def deploy(game: Game, course: Course) -> Face:
         seat=position.seat,
         verb="deploy",
     )
-    return Face(tuple(lines), picture, tuple(row for row in (meeples, others, back, last) if row))
+    rows = tuple(row for row in (meeples, others, back, last) if row)
+    return Face(tuple(lines), picture, rows, Offer(areas=tuple(_areas(position, letters))))
 
 
 def _remarks(position: Position, letters: tuple[tuple[str, str], ...]) -> Iterator[Phrase]:
@@ -71,11 +72,27 @@ def _deployments(position: Position, letters: tuple[tuple[str, str], ...]) -> tu
     return tuple(meeples), tuple(others)
 
 
+def _areas(
+    position: Position, letters: tuple[tuple[str, str], ...]
+) -> Iterator[tuple[Cell, str, tuple[Use, ...]]]:
+    """Where which figure can be put, and which can be taken back."""
+    if position.last is not None:
+        for letter, where in letters:
+            able = spots.figures(position, where)
+            yield position.last.cell, where, tuple(Use(_command(letter, figure), figure) for figure in able)
+    for number, action in enumerate(spots.take_backs(position), 1):
+        yield action.cell, action.where, (Use(f"score {number}"),)
+
+
+def _command(letter: str, figure: Figure) -> str:
+    return f"deploy {letter}" if figure is Figure.MEEPLE else f"deploy {letter} {figure}"
+
+
 def _meeple(position: Position, letter: str, where: str) -> Choice:
     kind = where.partition("@")[0]
     points = worth(position, Deploy(Figure.MEEPLE, where))
     label = Phrase.of(_ON(kind), letter=letter.upper(), points=points)
-    return choice(f"deploy {letter}", label, Style.MAIN)
+    return choice(_command(letter, Figure.MEEPLE), label, Style.MAIN)
 
 
 def _other(position: Position, letter: str, where: str, figure: Figure) -> Choice:
@@ -84,7 +101,7 @@ def _other(position: Position, letter: str, where: str, figure: Figure) -> Choic
     adds = next((talk.adds[figure] for talk in talks_of(position) if figure in talk.adds), worth)
     points = 0 if apart else adds(position, action)
     label = Phrase.of(_OTHER(figure), letter=letter.upper(), points=points)
-    return choice(f"deploy {letter} {figure}", label)
+    return choice(_command(letter, figure), label)
 
 
 def _take_backs(position: Position) -> Iterator[Choice]:

@@ -1,7 +1,7 @@
 """What others have done since a reader's last turn, in one line: "Ben: meeple (city), +4 · Cy: tile"."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import reduce
 
 from bot.games.course import Course, Step
@@ -9,7 +9,16 @@ from bot.games.describe import feature_name, figure_name
 from bot.games.game import Game
 from bot.games.talk import talks_of
 from bot.scene import Phrase
-from core import Event, FigureDeployed, PointsAwarded, SeatResigned, TilePlaced, TurnSkipped
+from core import (
+    Cell,
+    Event,
+    FigureDeployed,
+    Place,
+    PointsAwarded,
+    SeatResigned,
+    TilePlaced,
+    TurnSkipped,
+)
 
 
 def news(game: Game, course: Course, seat: int | None) -> tuple[Phrase, ...]:
@@ -19,6 +28,21 @@ def news(game: Game, course: Course, seat: int | None) -> tuple[Phrase, ...]:
     """
     told = tuple(_entries(game, course, seat))
     return (reduce(lambda first, rest: Phrase.of("news.join", first=first, rest=rest), told),) if told else ()
+
+
+def laid(course: Course, seat: int | None) -> tuple[tuple[int, Cell], ...]:
+    """The tiles laid since the seat's last turn and in its present one, each with its seat; at least one."""
+    steps = [*_missed(course, seat)]
+    if seat == course.position.seat:
+        steps += course.during(course.turn, course.turn)
+    found = tuple(_tiles(steps))
+    return found or tuple(_tiles(course.steps))[-1:]
+
+
+def _tiles(steps: Iterable[Step]) -> Iterator[tuple[int, Cell]]:
+    for step in steps:
+        if isinstance(step.action, Place):
+            yield step.seat, step.action.cell
 
 
 def _missed(course: Course, seat: int | None) -> tuple[Step, ...]:

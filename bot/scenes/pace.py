@@ -113,7 +113,9 @@ def confirming(game: Game, face: Face) -> Face:
         Choice(Phrase.of("choice.confirm", choice=label), f"{asks} yes", Style.MAIN),
         Choice(Phrase("choice.back"), "undo"),
     )
-    return replace(face, lines=(*face.lines, Phrase.of("prompt.confirm", choice=label)), rows=(row,))
+    return replace(
+        face, lines=(*face.lines, Phrase.of("prompt.confirm", choice=label)), rows=(row,), offer=None
+    )
 
 
 def _asked(game: Game, course: Course, ballot: Ballot) -> Iterator[Phrase]:

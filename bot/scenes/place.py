@@ -4,7 +4,7 @@ from bot import spots
 from bot.games import describe
 from bot.games.course import Course
 from bot.games.game import Game
-from bot.scene import Face, Phrase
+from bot.scene import Face, Offer, Phrase
 from bot.scenes.face import board, choice
 
 
@@ -19,4 +19,5 @@ def place(game: Game, course: Course) -> Face:
     lines = [Phrase.of("prompt.place", count=len(cells))]
     if position.tile is not None:
         lines.insert(0, Phrase.of("prompt.tile", tile=describe.tile(position.tile, position.sets)))
-    return Face(tuple(lines), board(game, course, cells), (row,))
+    offer = Offer(placements=tuple((cell, spots.looks(position, cell)) for cell in cells))
+    return Face(tuple(lines), board(game, course, cells), (row,), offer)

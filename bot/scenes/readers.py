@@ -12,7 +12,7 @@ from bot.games.access import due
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.scene import REST, Phrase, Picture, Reading
-from bot.scenes.news import news
+from bot.scenes.news import laid, news
 
 _FEW = 2
 """Among so many, whoever waits knows that they are next."""
@@ -26,19 +26,22 @@ def readings(
     follows = following(game, course)
     found = {
         REST: Reading(
-            (_what_is_due(game, course), *_tile(course), *common), picture, news(game, course, None)
+            (_what_is_due(game, course), *_tile(course), *common),
+            picture,
+            news(game, course, None),
+            laid(course, None),
         )
     }
     for seat, person in enumerate(game.header.people):
-        told = news(game, course, seat)
+        told, tiles = news(game, course, seat), laid(course, seat)
         if not seats.is_person(person):
             continue
         if seat == course.position.seat:
-            found[person.key] = replace(mine, news=told)
+            found[person.key] = replace(mine, news=told, laid=tiles)
         else:
             next_ = (Phrase("turn.next"),) if seat == follows else ()
             lines = (_what_is_due(game, course), *_tile(course), *next_, *common)
-            found[person.key] = Reading(lines, picture, told)
+            found[person.key] = Reading(lines, picture, told, tiles)
     return found
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from bot.games.talk import Hint, SetTalk
 from bot.scene import Phrase
 from bot.scenes.hints import always, offers
-from bot.sets.abbey_mayor.abbeys import abbey, choices
+from bot.sets.abbey_mayor.abbeys import abbey, choices, held
 from bot.sets.abbey_mayor.story import advised, told
 from bot.sets.abbey_mayor.wagons import cells, wagon
 from bot.spots import legal
@@ -18,6 +18,7 @@ TALK: Final = SetTalk(
     tile=lambda kind: Phrase("on_tile.abbey") if kind.per_player else None,
     faces={Phase.ABBEY: abbey, Phase.WAGON: wagon},
     besides={Phase.DRAW: choices},
+    held=held,
     spots={Phase.WAGON: cells},
     passes=(Phase.ABBEY,),
     illegal=("barn", "barn_corner", "corner_no_field", "corner_open", "no_abbey", "no_hole", "wagon_reach"),

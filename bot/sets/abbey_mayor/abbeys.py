@@ -3,7 +3,7 @@
 from bot import spots
 from bot.games.course import Course
 from bot.games.game import Game
-from bot.scene import Face, Phrase, Row, Style
+from bot.scene import Face, Offer, Phrase, Row, Style
 from bot.scenes.face import board, choice
 from bot.scenes.worth import counts
 from core import Place, PlayAbbey, Position
@@ -21,7 +21,16 @@ def abbey(game: Game, course: Course) -> Face:
         choice("abbey", _label(course.position), Style.MAIN),
         choice("pass", Phrase("choice.no_abbey")),
     )
-    return Face((Phrase("prompt.abbey"),), board(game, course), (row,))
+    return Face((Phrase("prompt.abbey"),), board(game, course), (row,), Offer(held=held(course.position)))
+
+
+def held(position: Position) -> tuple[tuple[str, str], ...]:
+    """The abbey among the tiles that can be chosen, where there is one."""
+    if not spots.legal(position, PlayAbbey):
+        return ()
+    trial = position.copy()
+    trial.play(PLAY_ABBEY)
+    return () if trial.tile is None else ((trial.tile.id, "abbey"),)
 
 
 def _label(position: Position) -> Phrase:

@@ -10,10 +10,10 @@ from bot.games.moves import checked
 from bot.games.parser import read_cell, read_number, read_where
 from bot.games.talk import Words
 from bot.refusal import Refused
-from bot.scene import Choice, Face, Phrase, Style
+from bot.scene import Choice, Face, Offer, Phrase, Style, Use
 from bot.scenes.face import board, choice
 from bot.spots import in_order, legal
-from core import Action, Cell, MoveWagon, Position, Terrain
+from core import Action, Cell, Figure, MoveWagon, Position, Terrain
 from core.actions import WAGON_HOME
 from core.geometry import PORTS, side_of
 
@@ -37,13 +37,23 @@ def cells(position: Position) -> tuple[Cell, ...]:
 def wagon(game: Game, course: Course) -> Face:
     """Where a wagon goes."""
     position = course.position
-    row = tuple(
-        _move(position, number, move, alone=len(moves) == 1)
+    offered = tuple(
+        (move, _move(position, number, move, alone=len(moves) == 1))
         for number, (_, moves) in enumerate(destinations(position), 1)
         for move in moves
     )
+    row = tuple(button for _, button in offered)
     home = (choice("wagon home", Phrase("choice.wagon_home")),)
-    return Face((Phrase("prompt.wagon"),), board(game, course, cells(position), verb="wagon"), (row, home))
+    return Face(
+        (Phrase("prompt.wagon"),),
+        board(game, course, cells(position), verb="wagon"),
+        (row, home),
+        Offer(
+            areas=tuple(
+                (move.cell, move.where, (Use(button.command, Figure.WAGON),)) for move, button in offered
+            )
+        ),
+    )
 
 
 def _move(position: Position, number: int, move: MoveWagon, *, alone: bool) -> Choice:

@@ -9,7 +9,7 @@ from bot.games.moves import checked
 from bot.games.parser import read_number
 from bot.games.talk import Words
 from bot.refusal import Refused
-from bot.scene import Face, Phrase
+from bot.scene import Face, Offer, Phrase
 from bot.scenes.face import board, choice
 from bot.scenes.worth import counts
 from bot.spots import legal
@@ -32,7 +32,7 @@ def choose(game: Game, course: Course) -> Face:
     """Choose a tile from an open hand."""
     position = course.position
     kinds = {kind.id: kind for kind in position.hands[position.seat]}
-    lines, row = [Phrase("prompt.choose")], []
+    lines, row, held = [Phrase("prompt.choose")], [], []
     for number, action in enumerate(hand(position), 1):
         kind, offer = kinds[action.tile], _offered(position, action)
         tile = describe.tile(kind)
@@ -41,7 +41,8 @@ def choose(game: Game, course: Course) -> Face:
         )
         label = Phrase.of("choice.tile", number=number, points=offer.points)
         row.append(choice(f"choose {number}", label))
-    return Face(tuple(lines), board(game, course), (tuple(row),))
+        held.append((action.tile, f"choose {number}"))
+    return Face(tuple(lines), board(game, course), (tuple(row),), Offer(held=tuple(held)))
 
 
 def _offered(position: Position, action: Choose) -> Tile:
