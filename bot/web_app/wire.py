@@ -1,5 +1,6 @@
 """Scenes as the page gets them: JSON for one reader, texts in that reader's language."""
 
+import asyncio
 import base64
 from dataclasses import replace
 from datetime import datetime
@@ -12,8 +13,8 @@ from bot.painter import Progress, Superseded
 from bot.people import Channel, Person
 from bot.scene import AUTO, Choice, Phrase, Picture, PictureKind, Scene, Who, for_reader
 from bot.texts import Texts
-from bot.web_app.gallery import Gallery
-from core import Figure
+from bot.web_app import board
+from bot.web_app.gallery import Gallery, Hung
 
 Message = dict[str, Any]
 
@@ -85,6 +86,7 @@ class Scribe:
 
     def words(self, scene: Scene, reader: Person, picture: Message | None = None) -> Message:
         """A scene as this reader gets it, with a picture that :meth:`picture` has written or none."""
+        touched = board.is_touched(scene)
         scene = for_reader(scene, reader.key)
         message: Message = {
             "game": scene.game,
@@ -94,14 +96,28 @@ class Scribe:
             "playing": bool(scene.actor),
             "lines": self.lines(scene, reader),
             "news": " ".join(self.say(phrase, reader) for phrase in scene.news),
-            "standing": _standing(scene.picture),
+            "standing": self._standing(scene.picture, reader, shown=touched or _is_close_up(scene.picture)),
             "picture": picture,
             "rows": [[self._choice(choice, reader) for choice in row] for row in scene.rows],
         }
+        if touched and scene.picture is not None:
+            message["board"] = {
+                "tiles": scene.picture.position.bag_left,
+                "tile": None if scene.picture.position.tile is None else scene.picture.position.tile.id,
+                "laid": [[seat, *cell] for seat, cell in scene.laid],
+                "offer": None if scene.offer is None else board.written_offer(scene.offer),
+            }
         if scene.file is not None:
             content = base64.b64encode(scene.file.content).decode()
             message["file"] = {"name": scene.file.name, "content": content}
         return message
+
+    def _standing(self, picture: Picture | None, reader: Person, *, shown: bool) -> list[Message]:
+        """Points and meeples left, where the picture does not tell them."""
+        if picture is None or not shown:
+            return []
+        names = [self._texts.name(name, reader.language) for name in picture.names]
+        return board.standing(picture, names)
 
     def _choice(self, choice: Choice, reader: Person) -> Message:
         label = self._texts.say(choice.label, reader.language)
@@ -120,23 +136,29 @@ class Scribe:
 
         Who reads in the ``dark`` gets pictures of the night, unless the chat has chosen others.
         ``progress`` is told of pictures that take long. ``live``: it is of no use any more when the room
-        goes on.
+        goes on. Of a board that one touches, there is more than one.
         """
+        touched = live and board.is_touched(scene)
         scene = for_reader(scene, reader.key)
         picture = scene.picture
         if picture is None:
             return None
         if dark and picture.theme == AUTO:
             picture = replace(picture, theme=NIGHT)
+        wanted = board.pictures(picture, scene.offer) if touched else (picture,)
         try:
-            hung = await self._gallery.hang(scene, picture, reader.language, progress, live=live)
+            hung, *more = await asyncio.gather(
+                *(self._hung(scene, one, reader.language, progress, live=live) for one in wanted)
+            )
         except Superseded:
             return None
         except Exception:  # a picture that cannot be drawn must not keep anybody from playing
             log.exception("picture not drawn", room=self._room, game=scene.game, version=scene.version)
             return {"failed": self.say(Phrase("web.picture_failed"), reader)}
+        if hung is None:
+            return None
         written: Message = {
-            "src": f"/r/{self._room}/picture/{quote(hung.name)}",
+            "src": self._address(hung),
             "alt": hung.painted.alt,
             "targets": [list(target) for target in hung.painted.targets],
         }
@@ -144,20 +166,31 @@ class Scribe:
             written["said"] = [self.say(phrase, reader) for phrase in hung.painted.said]
         if picture.slow:
             written["save"] = hung.painted.filename
+        if touched:
+            near, looks = more
+            written["plan"] = hung.painted.plan
+            if near is not None:
+                written["near"] = {"src": self._address(near), "plan": near.painted.plan}
+            if looks is not None:
+                written["looks"] = board.written_looks(self._address(looks), looks)
         return written
 
+    async def _hung(
+        self,
+        scene: Scene,
+        picture: Picture | None,
+        language: str,
+        progress: Progress | None,
+        *,
+        live: bool,
+    ) -> Hung | None:
+        if picture is None:
+            return None
+        return await self._gallery.hang(scene, picture, language, progress, live=live)
 
-def _standing(picture: Picture | None) -> list[Message]:
-    """Points and meeples left of each seat, where the picture has no room for them."""
-    if picture is None or picture.kind is not PictureKind.CLOSE_UP:
-        return []
-    position = picture.position
-    return [
-        {
-            "name": name,
-            "points": points,
-            "meeples": position.in_supply(seat, Figure.MEEPLE),
-            "decides": seat == position.seat,
-        }
-        for seat, (name, points) in enumerate(zip(picture.names, position.scores, strict=True))
-    ]
+    def _address(self, hung: Hung) -> str:
+        return f"/r/{self._room}/picture/{quote(hung.name)}"
+
+
+def _is_close_up(picture: Picture | None) -> bool:
+    return picture is not None and picture.kind is PictureKind.CLOSE_UP

@@ -23,3 +23,11 @@ export function fillLines(element, lines) {
   element.dataset.said = said;
   element.replaceChildren(...lines.map((line) => make("p", {}, ...sentence(line))));
 }
+
+/** An element of a drawing, with attributes and children. */
+export function draw(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}

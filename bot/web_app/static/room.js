@@ -1,5 +1,6 @@
 // A room: puts the parts together.
 
+import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { fillChoices, meantChoice, meantCommand } from "./choices.js";
 import { fillLines, find, make, texts } from "./dom.js";
@@ -30,6 +31,10 @@ let viewed = null;
 let bannerTimer = 0;
 
 const stage = framed(find("#stage"), find("#enlarge"), () => scene);
+const board = new Board(find("#table"), {
+  act: (words, shown) => act({ command: words }, shown),
+  onGone: () => line.greetAgain(),
+});
 const answerPicture = framed(find("figure", answer), find(".enlarge", answer), () => answered);
 
 const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/r/${room}/socket`;
@@ -57,7 +62,7 @@ const receive = {
   picture(message) {
     if (message.game !== scene.game || message.version !== scene.version) return;
     scene = { ...scene, picture: message.picture };
-    stage.show(scene);
+    showPicture();
   },
   log: (message) => journal.tell(message.keep, message.entries),
   speak(message) {
@@ -68,6 +73,7 @@ const receive = {
   named: (message) => naming.keep(message.name),
   refusal(message) {
     progress.end(message.once);
+    board.settle();
     toast.show(message.text);
   },
   answer(message) {
@@ -75,7 +81,10 @@ const receive = {
     showAnswer(message.scene);
   },
   progress: (message) => progress.show(message.once, message.done, message.of),
-  done: () => answerIsDone && answer.close(),
+  done() {
+    board.settle();
+    if (answerIsDone) answer.close();
+  },
   people(message) {
     find("#people").textContent = message.names.length ? `${texts.here} ${message.names.join(", ")}` : "";
   },
@@ -86,14 +95,22 @@ function showScene(next) {
   fillLines(find("#lines"), next.lines);
   fillChoices(find("#choices"), next.rows, (choice) => act(choice, next));
   showFile(find("#choices"), next);
-  stage.show(next);
-  showStanding(next.standing ?? []);
+  showPicture();
   // On a phone all of a game stays where it is, from scene to scene.
   document.body.classList.toggle("playing", Boolean(next.playing && next.picture));
+  document.body.classList.toggle("touched", Boolean(next.board));
   find("#news").textContent = next.news;
   for (const part of [find("#lines"), find("#choices")]) part.scrollTop = 0;
   find("#lines").tabIndex = find("#lines").scrollHeight > find("#lines").clientHeight ? 0 : -1;
   document.title = next.yours ? `● ${texts.your_turn} · ${room}` : `${room} · Bastide`;
+}
+
+// A game is shown on a board of its own, everything else as a picture.
+function showPicture() {
+  stage.show(scene.board ? { ...scene, picture: null } : scene);
+  showStanding((!scene.board && scene.standing) || []);
+  if (scene.board) board.show(scene);
+  else board.hide();
 }
 
 // Points and meeples left, where the picture does not tell them.
@@ -132,13 +149,18 @@ function bytesOf(content) {
   return Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
 }
 
+// Whether it has been asked for now.
 function act(choice, shown) {
-  if (line.busy) return;
-  if (!naming.name) return naming.ask(() => act(choice, shown));
+  if (line.busy) return false;
+  if (!naming.name) {
+    naming.ask(() => act(choice, shown));
+    return false;
+  }
   toast.hide();
   answerIsDone = shown === answered; // unless another answer comes
   line.ask(choice.command, shown.game, shown.version);
   showBusy();
+  return true;
 }
 
 function ask(words, file) {

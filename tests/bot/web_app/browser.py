@@ -59,8 +59,14 @@ class Visitor:
 
     @property
     def image(self) -> Locator:
-        """The picture of the scene; it is put there when it has arrived."""
-        return self.page.locator("#stage img")
+        """The picture of the scene, or the bare board; it is put there when it has arrived."""
+        return self.page.locator("#stage img, #table .pictures img").first
+
+    async def touch(self, what: Locator) -> None:
+        """Touch the board where this is drawn."""
+        box = await what.bounding_box()
+        assert box is not None
+        await self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     async def focused(self) -> str:
         """What has the focus: its id, or the command or text of a button."""

@@ -53,7 +53,7 @@ async def test_two_phones_play_by_tapping(browser: Browser, real: str) -> None:
             actor, other = (ann, ola) if turn % 2 == 0 else (ola, ann)
             await expect(actor.choices("place").first).to_be_visible()
             await expect(other.choices("place")).to_have_count(0)
-            await expect(actor.image).to_have_attribute("src", re.compile(r"/\d+-board-"))
+            await expect(actor.image).to_have_attribute("src", re.compile(r"/\d+-bare-"))
             await actor.choices("place").first.tap()
             letters = actor.choices("deploy")
             async with asyncio.timeout(60):

@@ -10,7 +10,7 @@ from tests.bot.web_app.browser import PHONE, Visitor, visiting
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
-BELOW: Final = ("#news", "#stage", "#lines", "#choices", "#typed", "#tools", "#log")
+BELOW: Final = ("#news", "#table", ".board", "#table .bar", "#lines", "#choices", "#typed", "#tools", "#log")
 PLACES: Final = """
 (selectors) => Object.fromEntries(selectors.map((selector) => {
   const element = document.querySelector(selector);
@@ -19,8 +19,10 @@ PLACES: Final = """
 }))
 """
 TOUCH: Final = 44
-SHEET: Final = "#stage .sheet:not(.waiting) img"
-"""The picture that is shown; the next one waits behind it until it has arrived."""
+MEANT: Final = {"place": ".spot rect", "deploy": ".badge circle"}
+"""What is touched for a command."""
+SHEET: Final = "#table .pictures img >> nth=0"
+"""The board that is shown; the next one takes its place when it has arrived."""
 
 
 async def begun(ann: Visitor, bo: Visitor) -> None:
@@ -47,7 +49,7 @@ async def places(visitors: Iterable[Visitor]) -> list[dict[str, int | None]]:
 
 async def test_over_a_game_everything_keeps_its_place(browser: Browser, real: str) -> None:
     """Before and after each tap of eight turns, for who decides and who waits; the frame, too."""
-    height = "document.querySelector('#stage').offsetHeight"
+    height = "document.querySelector('.board').offsetHeight"
     async with visiting(browser, real, PHONE) as ann, visiting(browser, real, PHONE) as bo:
         await begun(ann, bo)
         seen: list[dict[str, int | None]] = await places((ann, bo))
@@ -74,7 +76,7 @@ async def test_over_a_game_everything_keeps_its_place(browser: Browser, real: st
 
 
 async def test_what_is_touched_is_large_enough(browser: Browser, real: str) -> None:
-    """Numbers and letters in the picture, and every button below it, are at least 44 px each way."""
+    """Spots and letters on the board, and every button, are at least 44 px each way when they are meant."""
     sizes = (
         "(selector) => [...document.querySelectorAll(selector)].map((element) =>"
         " { const box = element.getBoundingClientRect(); return Math.min(box.width, box.height); })"
@@ -82,38 +84,38 @@ async def test_what_is_touched_is_large_enough(browser: Browser, real: str) -> N
     async with visiting(browser, real, PHONE) as ann, visiting(browser, real, PHONE) as bo:
         await begun(ann, bo)
         for command in ("place", "deploy"):
-            target = ann.page.locator(f'#stage .target[data-command^="{command}"]')
-            await expect(target.first).to_be_visible()
-            assert min(await ann.page.evaluate(sizes, "#stage .target")) >= TOUCH
-            assert min(await ann.page.evaluate(sizes, "#choices button, #tools button")) >= TOUCH
-            box = await target.first.bounding_box()
-            assert box is not None
-            await ann.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            await expect(ann.choices(command).first).to_be_visible()
+            await expect(ann.page.locator(MEANT[command]).first).to_be_visible()
+            if command == "place":
+                assert min(await ann.page.evaluate(sizes, MEANT[command])) >= TOUCH
+            buttons = "#choices button, #tools button, #table .bar button, .zoom button"
+            assert min(await ann.page.evaluate(sizes, buttons)) >= TOUCH
+            await ann.touch(ann.page.locator(MEANT[command]).first)
+            await ann.page.locator(".bar .confirm").tap()
             await expect(ann.choices(command)).to_have_count(0)
         await expect(bo.choices("place").first).to_be_visible()
 
 
-async def test_the_close_up_leaves_points_and_meeples_in_sight(browser: Browser, real: str) -> None:
-    """Where the picture shows a tile alone, a line under it says what each has; a board says so itself."""
+async def test_points_and_meeples_are_always_in_sight(browser: Browser, real: str) -> None:
+    """Above the board, in every decision, for who decides and who waits; above it is what others did."""
     async with visiting(browser, real, PHONE) as ann, visiting(browser, real, PHONE) as bo:
         await begun(ann, bo)
-        standing = ann.page.locator("#standing")
-        await expect(standing).to_be_hidden()
-        await ann.choices("place").first.tap()
-        await expect(ann.choices("deploy").first).to_be_visible()
-        for visitor in (ann, bo):
-            line = visitor.page.locator("#standing")
-            await expect(line).to_have_text("Ann 0 ♟7Bo 0 ♟7")
-            await expect(line).to_be_in_viewport(ratio=1)
-        await ann.choices("deploy").first.tap()
-        await expect(standing).to_be_hidden()
+        for command in ("place", "deploy"):
+            for visitor in (ann, bo):
+                seats = visitor.page.locator(".seats")
+                await expect(seats).to_have_text("Ann0♟7Bo0♟7")
+                await expect(seats).to_be_in_viewport(ratio=1)
+                await expect(visitor.page.locator(".seat.decides .name")).to_have_text("Ann")
+                await expect(visitor.page.locator(".tiles")).to_have_text("▦ 70")
+            await ann.choices(command).first.tap()
+            await expect(ann.choices(command)).to_have_count(0)
+        await expect(bo.page.locator(".seat.decides .name")).to_have_text("Bo")
         await expect(bo.page.locator("#news")).to_contain_text("Ann: meeple (")
-        image = bo.page.locator(SHEET)
-        await expect(image).to_be_visible()
-        picture, news = await image.bounding_box(), await bo.page.locator("#news").bounding_box()
-        assert picture is not None
+        board = await bo.page.locator("#table").bounding_box()
+        news = await bo.page.locator("#news").bounding_box()
+        assert board is not None
         assert news is not None
-        assert news["y"] + news["height"] <= picture["y"] + 1
+        assert news["y"] + news["height"] <= board["y"] + 1
         assert news["height"] < 30
 
 
@@ -162,7 +164,7 @@ async def test_an_open_page_speaks_another_language_as_if_it_had_been_opened_in_
         await begun(ann, bo)
         tab = await ann.page.context.new_page()
         await tab.goto(real)
-        await expect(tab.locator("#stage img")).to_be_visible()
+        await expect(tab.locator(SHEET)).to_be_visible()
         await ann.page.fill("#command", "/settings language=cs")
         await ann.page.keyboard.press("Enter")
         await expect(ann.page.locator("#answer")).to_contain_text("Tvoje nastavení")

@@ -11,6 +11,7 @@ from bot.errors import StartError
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from bot.web_app.pages import SPOKEN, STATIC, Pages
+from render import PLAYERS
 from tests.bot.web_app.page import opened
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable
 
@@ -184,3 +185,12 @@ async def test_a_stopped_table_can_start_again(
     again = WebApp(host="127.0.0.1", port=port, table=table, texts=texts, painter=painter)
     assert await again.start() == site
     await again.stop()
+
+
+def test_seats_have_the_colours_of_the_pictures() -> None:
+    """The page frames tiles in the colours in which figures are painted."""
+    css = (STATIC / "board.css").read_text(encoding="utf-8")
+    told = re.findall(r"\.seat-(\d) \{ --seat: (#\w+); --on-seat: (#\w+); \}", css)
+    assert [(int(seat), seat_colour) for seat, seat_colour, _ in told] == [
+        (number, "#{:02x}{:02x}{:02x}".format(*look.colour)) for number, look in enumerate(PLAYERS)
+    ]

@@ -121,7 +121,7 @@ async def test_words_and_buttons_do_not_wait_for_a_late_picture(place: str, pati
             for page in (ann, bo, cid):
                 late = await page.expect("picture")
                 assert (late["game"], late["version"]) == (moved["game"], moved["version"])
-                assert late["picture"]["alt"].startswith("close-up")
+                assert late["picture"]["alt"].startswith("bare")
 
 
 async def test_a_late_picture_of_an_older_scene_is_not_sent(place: str, patient: PatientPainter) -> None:

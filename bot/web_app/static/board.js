@@ -1,0 +1,393 @@
+// The board that one touches. A touch only shows what would be; nothing is done before ✓.
+
+import { find, make, texts } from "./dom.js";
+import { nearestArea, nearestSpot } from "./hit.js";
+import * as layers from "./layers.js";
+import { UNIT, View } from "./view.js";
+
+const FINGER = 50;
+const GHOST = 72;
+const TILE = 260;
+const FLOATS = 5_000;
+const DARK = 110;
+
+export class Board {
+  #section;
+  #frame;
+  #world;
+  #over;
+  #bar;
+  #view;
+  #act;
+  #onGone;
+  #scene = null;
+  #images = {};
+  #chosen = null;
+  #sent = false;
+  #seen = { game: "", version: -1, laid: new Set(), won: new Set() };
+
+  /** `act(command, scene)` does something; `onGone()` is called when a picture cannot be fetched. */
+  constructor(section, { act, onGone }) {
+    this.#section = section;
+    this.#act = act;
+    this.#onGone = onGone;
+    this.#frame = find(".board", section);
+    this.#world = find(".world", section);
+    this.#over = find(".over", section);
+    this.#bar = find(".bar", section);
+    this.#view = new View(this.#frame, this.#world, {
+      onTap: (point, twice) => this.#tap(point, twice),
+      onChange: () => this.#pointOut(),
+    });
+    find(".zoom", section).addEventListener("click", (event) => this.#zoom(event.target.closest("button")?.dataset.zoom));
+    find(".edges", section).addEventListener("click", (event) => this.#follow(event.target.closest("button")));
+    find(".hand", section).addEventListener("click", (event) => this.#hold(event.target.closest("button")));
+    section.addEventListener("keydown", (event) => event.key === "Escape" && this.#chosen && this.#choose(null));
+  }
+
+  hide() {
+    this.#section.hidden = true;
+    this.#scene = null;
+  }
+
+  /** Show a scene; what somebody was about to do stays, as long as it can be done. */
+  async show(scene) {
+    const kept = this.#kept(scene);
+    const fresh = scene.game !== this.#scene?.game || scene.version !== this.#scene?.version;
+    this.#section.hidden = false;
+    this.#scene = scene;
+    this.#sent = false;
+    this.#chosen = null;
+    this.#strip();
+    const { picture } = scene;
+    const note = find(".note", this.#section);
+    note.textContent = picture?.failed ?? picture?.late ?? "";
+    if (picture?.plan && (await this.#arrived(picture))) {
+      if (this.#scene !== scene) return;
+      this.#lay(picture, fresh);
+      this.#chosen = kept;
+    } else if (this.#scene !== scene) {
+      return;
+    }
+    this.#draw();
+    if (picture?.plan && fresh) this.#tellNews(picture);
+  }
+
+  /** What was confirmed has been refused, or is done. */
+  settle() {
+    if (!this.#sent) return;
+    this.#sent = false;
+    this.#draw();
+  }
+
+  get #offer() {
+    return this.#scene?.picture?.plan ? this.#scene.board.offer : null;
+  }
+
+  get #outlines() {
+    return this.#scene.picture.plan.outlines;
+  }
+
+  #kept(scene) {
+    const [before, chosen] = [this.#scene, this.#chosen];
+    const same = chosen && !this.#sent && before.game === scene.game && before.turn === scene.turn;
+    const alike = (part) => JSON.stringify([before.board.offer?.[part], before.picture?.looks?.boxes]) === JSON.stringify([scene.board.offer?.[part], scene.picture?.looks?.boxes]);
+    return same && ["placements", "areas", "held"].every(alike) ? chosen : null;
+  }
+
+  async #arrived(picture) {
+    const wanted = { bare: picture.src, near: picture.near?.src, looks: picture.looks?.src };
+    const found = {};
+    try {
+      for (const [name, src] of Object.entries(wanted)) {
+        if (!src) continue;
+        const known = Object.values(this.#images).find((image) => image.dataset.from === src);
+        found[name] = known ?? make("img", { alt: "", draggable: false });
+        if (!known) Object.assign(found[name], { src }).dataset.from = src;
+      }
+      await Promise.all(Object.values(found).map((image) => image.decode()));
+    } catch {
+      if (this.#scene?.picture === picture) {
+        find(".note", this.#section).textContent = texts.picture_gone;
+        this.#onGone();
+      }
+      return false;
+    }
+    if (this.#scene?.picture === picture) this.#images = found;
+    return true;
+  }
+
+  // Lays the pictures where their cells are, and looks at what matters now.
+  #lay({ alt, plan, near }, fresh) {
+    const { bare, near: close } = this.#images;
+    const placed = [[bare, plan.grid], ...(close ? [[close, near.plan.grid]] : [])];
+    for (const [image, [left, top, columns, rows]] of placed) {
+      Object.assign(image.style, { left: `${left * UNIT}px`, top: `${top * UNIT}px`, width: `${columns * UNIT}px`, height: `${rows * UNIT}px` });
+    }
+    bare.alt = alt;
+    find(".pictures", this.#section).replaceChildren(...placed.map(([image]) => image));
+    const [left, top, columns, rows] = plan.grid;
+    this.#over.setAttribute("viewBox", plan.grid.join(" "));
+    Object.assign(this.#over.style, { left: `${left * UNIT}px`, top: `${top * UNIT}px`, width: `${columns * UNIT}px`, height: `${rows * UNIT}px` });
+    this.#frame.style.background = plan.ground;
+    this.#section.classList.toggle("dim", brightness(plan.ground) < DARK);
+    this.#view.grid = plan.grid;
+    const first = this.#seen.game !== this.#scene.game;
+    this.#frame.classList.toggle("gliding", !first);
+    if (first) this.#view.whole();
+    if (fresh) this.#look();
+  }
+
+  #look() {
+    const { placements, areas } = this.#offer ?? { placements: [], areas: [] };
+    const last = this.#scene.board.laid.at(-1)?.slice(1) ?? [0, 0];
+    if (areas.length && this.#scene.picture.near) {
+      const room = Math.min(this.#frame.clientWidth, this.#frame.clientHeight);
+      return this.#view.visit(middle(last), Math.max(TILE, room * 0.62));
+    }
+    this.#view.back();
+    this.#view.keepWhole();
+    const cells = placements.length ? placements : areas.map(({ cell }) => cell);
+    if (cells.length && this.#view.size < FINGER) {
+      const away = (cell) => Math.hypot(cell[0] - last[0], cell[1] - last[1]);
+      const near = cells.reduce((a, b) => (away(b) < away(a) ? b : a));
+      this.#view.visit([(last[0] + near[0] + 1) / 2, (last[1] + near[1] + 1) / 2], FINGER);
+    }
+  }
+
+  #tellNews({ plan }) {
+    const { game, version, board } = this.#scene;
+    const [laid, points] = [board.laid, plan.won].map((all) => new Map(all.map((one) => [one.join(), one])));
+    const before = this.#seen;
+    this.#seen = { game, version, laid: new Set(laid.keys()), won: new Set(points.keys()) };
+    if (before.game !== game || before.version > version) return;
+    const fresh = (all, known) => [...all].filter(([key]) => !known.has(key)).map(([, one]) => one);
+    const { bare } = this.#images;
+    find(".arrivals", this.#over).replaceChildren(...layers.arriving(fresh(laid, before.laid), bare, plan.grid, plan.ground));
+    const floating = layers.won(fresh(points, before.won));
+    find(".floating", this.#over).append(...floating);
+    setTimeout(() => floating.forEach((plate) => plate.remove()), FLOATS);
+  }
+
+  #tap([x, y], twice) {
+    const offer = this.#offer;
+    if (this.#sent || !this.#scene?.picture?.plan) return;
+    if (offer?.placements.length) this.#tapSpot(offer.placements, [x, y], twice);
+    else if (offer?.areas.length) this.#tapArea(offer.areas, [x, y], twice);
+    else if (twice) this.#zoomAt([x, y]);
+  }
+
+  #tapSpot(placements, point, twice) {
+    const { size } = this.#view;
+    const { best, doubtful } = nearestSpot(placements, point, size);
+    if (doubtful) return this.#view.closer(point, Math.max(size * 1.8, FINGER));
+    if (best < 0) return this.#chosen ? this.#choose(null) : twice && this.#zoomAt(point);
+    if (this.#chosen?.spot === best) return this.#next();
+    this.#choose({ spot: best, look: 0 });
+    this.#frame.classList.add("gliding");
+    this.#view.atLeast(GHOST, middle(placements[best]));
+  }
+
+  #tapArea(areas, point, twice) {
+    const { size } = this.#view;
+    const best = nearestArea(areas, this.#outlines, point, size, this.#over);
+    if (best < 0) return this.#chosen ? this.#choose(null) : twice && this.#zoomAt(point);
+    const { cell } = areas[best];
+    const alone = areas.filter((area) => area.cell.join() === cell.join()).length === 1;
+    if (size < TILE - 1) {
+      this.#frame.classList.add("gliding");
+      this.#view.visit(middle(cell), TILE);
+      if (!alone) return undefined;
+    }
+    if (this.#chosen?.area === best) return this.#next();
+    return this.#choose({ area: best, look: 0 });
+  }
+
+  #zoomAt(point) {
+    this.#frame.classList.add("gliding");
+    if (this.#view.size > 90) this.#view.whole();
+    else this.#view.closer(point, this.#view.size * 2.5);
+  }
+
+  #zoom(what) {
+    this.#frame.classList.add("gliding");
+    if (what === "all") this.#view.whole();
+    else if (what) this.#view.zoom(what === "in");
+  }
+
+  #hold(button) {
+    if (button && !this.#sent) this.#choose({ held: Number(button.dataset.held), look: 0 });
+  }
+
+  // What the chosen place can still be: turns of a tile, kinds of figures.
+  get #looks() {
+    const { spot, area, held } = this.#chosen;
+    if (held !== undefined) return [this.#offer.held[held][1]];
+    if (area !== undefined) return this.#offer.areas[area].uses.map(([command]) => command);
+    return this.#offer.placements[spot][2].map((turn) => `place ${spot + 1} ${turn * 90}`);
+  }
+
+  #next() {
+    if (this.#sent) return;
+    this.#choose({ ...this.#chosen, look: (this.#chosen.look + 1) % this.#looks.length });
+  }
+
+  #choose(chosen) {
+    this.#chosen = chosen;
+    this.#draw();
+  }
+
+  #confirm() {
+    if (this.#sent || !this.#chosen) return;
+    // Whoever wants to be asked about each move has been asked by this.
+    if (this.#act(`${this.#looks[this.#chosen.look]} yes`, this.#scene) === false) return;
+    this.#sent = true;
+    this.#draw();
+  }
+
+  #draw() {
+    const offer = this.#offer;
+    const { spot, area, look } = this.#chosen ?? {};
+    const parts = { spots: [], outlines: [], frames: this.#scene.picture?.plan ? layers.frames(this.#scene.board.laid) : null, ghost: [] };
+    if (offer) {
+      parts.spots = layers.spots(offer.placements).filter((_, i) => i !== spot);
+      parts.outlines = layers.areas(offer.areas, this.#outlines, area ?? -1);
+      const { boxes } = this.#scene.picture.looks ?? {};
+      const image = this.#images.looks;
+      if (spot !== undefined) {
+        const [x, y, turns] = offer.placements[spot];
+        parts.ghost = layers.ghostTile(image, boxes[`${x},${y} ${turns[look]}`], [x, y], turns, look);
+      } else if (area !== undefined) {
+        const { cell, where, uses } = offer.areas[area];
+        const figure = uses[look][1];
+        if (figure) parts.ghost = layers.ghostFigure(image, boxes[`${figure} ${cell} ${where}`], this.#outlines[area].at);
+      }
+    }
+    for (const [name, drawn] of Object.entries(parts)) if (drawn) find(`.${name}`, this.#over).replaceChildren(...drawn);
+    const decides = this.#scene.standing.findIndex((seat) => seat.decides);
+    this.#over.setAttribute("class", `over seat-${decides}`);
+    this.#section.classList.toggle("sent", this.#sent);
+    this.#drawHand();
+    this.#drawBar();
+    this.#pointOut();
+  }
+
+  #drawHand() {
+    const held = this.#offer?.held ?? [];
+    const hand = find(".hand", this.#section);
+    hand.hidden = !held.length;
+    hand.replaceChildren(
+      ...held.map(([tile, command], i) => {
+        const button = make("button", { type: "button", className: tile ? "held" : "held back" });
+        button.dataset.held = i;
+        button.setAttribute("aria-pressed", `${this.#chosen?.held === i}`);
+        button.setAttribute("aria-label", this.#labelOf(command));
+        if (tile) showPart(button, this.#images.looks, this.#scene.picture.looks.boxes[tile]);
+        return button;
+      }),
+    );
+  }
+
+  // The tile that is to be laid, whoever lays it.
+  #inHand() {
+    const { tile } = this.#scene.board;
+    const { boxes } = this.#scene.picture?.looks ?? {};
+    if (!tile || !boxes?.[tile] || !this.#images.looks) return [];
+    const shown = make("span", { className: "in-hand" });
+    showPart(shown, this.#images.looks, boxes[tile]);
+    return [shown];
+  }
+
+  #labelOf(command) {
+    return this.#scene.rows.flat().find((choice) => choice.command === command)?.label ?? texts.lay;
+  }
+
+  #drawBar() {
+    if (!this.#chosen) {
+      const { placements = [], areas = [], held = [] } = this.#offer ?? {};
+      const here = new Set([
+        ...placements.map((_, i) => `place ${i + 1}`),
+        ...areas.flatMap(({ uses }) => uses.map(([command]) => command)),
+        ...held.map(([, command]) => command),
+      ]);
+      const others = this.#scene.rows.flat().filter(({ command }) => !here.has(command));
+      const hint = placements.length ? texts.tap_spot : areas.length ? texts.tap_area : held.length ? texts.tap_tile : "";
+      this.#bar.replaceChildren(
+        ...this.#inHand(),
+        ...(hint ? [make("p", { className: "hint" }, hint)] : []),
+        ...others.map(({ label, command, style }) => this.#button(style, label, () => this.#act(command, this.#scene))),
+      );
+      return;
+    }
+    const looks = this.#looks;
+    const cancel = this.#button("cancel", "✕", () => this.#choose(null), texts.not_here);
+    const turn = looks.length > 1 ? [this.#button("next", `⟳ ${this.#chosen.look + 1}/${looks.length}`, () => this.#next(), texts.next_look)] : [];
+    const label = this.#chosen.spot === undefined ? this.#labelOf(looks[this.#chosen.look]) : texts.lay;
+    this.#bar.replaceChildren(cancel, ...turn, this.#button("main confirm", `✓ ${label}`, () => this.#confirm()));
+  }
+
+  #button(style, label, press, name = "") {
+    const button = make("button", { type: "button", className: style, disabled: this.#sent }, label);
+    if (name) button.setAttribute("aria-label", name);
+    button.addEventListener("click", press);
+    // A key that is held down must not press what takes this button's place.
+    button.addEventListener("keydown", (event) => event.repeat && event.key !== "Tab" && event.preventDefault());
+    return button;
+  }
+
+  #strip() {
+    const { standing, board } = this.#scene;
+    find(".seats", this.#section).replaceChildren(
+      ...standing.map(({ name, points, meeples, decides }, i) => {
+        const left = make("span", { className: "meeples" }, `♟${meeples}`);
+        left.setAttribute("role", "img");
+        left.setAttribute("aria-label", `${texts.meeples} ${meeples}`);
+        const seat = make("span", { className: decides ? "seat decides" : "seat" }, make("i", { className: `mark seat-${i}` }), make("strong", { className: "name", dir: "auto" }, name), make("span", { className: "points" }, `${points}`), left);
+        if (decides) seat.setAttribute("aria-current", "true");
+        return seat;
+      }),
+    );
+    const tiles = find(".tiles", this.#section);
+    tiles.textContent = `▦ ${board.tiles}`;
+    tiles.setAttribute("aria-label", `${texts.tiles_left} ${board.tiles}`);
+  }
+
+  get #cells() {
+    const { placements = [], areas = [] } = this.#offer ?? {};
+    return [...placements, ...areas.map(({ cell }) => cell)].map(middle);
+  }
+
+  // Arrows lead to what could be chosen and is not seen.
+  #pointOut() {
+    if (!this.#view) return;
+    const sides = new Set(this.#cells.flatMap((cell) => { const [x, y] = this.#view.side(cell); return [x < 0 && "left", x > 0 && "right", y < 0 && "up", y > 0 && "down"]; }));
+    const visiting = Boolean(this.#scene?.picture?.near);
+    for (const button of find(".edges", this.#section).children) button.hidden = visiting || !sides.has(button.dataset.side);
+  }
+
+  #follow(button) {
+    if (!button) return;
+    const [across, down] = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] }[button.dataset.side];
+    const beyond = this.#cells.filter((cell) => { const [x, y] = this.#view.side(cell); return (across && x === across) || (down && y === down); });
+    const far = ([x, y]) => x * across + y * down;
+    if (!beyond.length) return;
+    this.#frame.classList.add("gliding");
+    this.#view.closer(beyond.reduce((a, b) => (far(b) < far(a) ? b : a)), this.#view.size);
+  }
+}
+
+const middle = ([x, y]) => [x + 0.5, y + 0.5];
+
+function brightness(colour) {
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  return 0.3 * red + 0.6 * green + 0.1 * blue;
+}
+
+function showPart(element, image, [left, top, width, height]) {
+  const share = (at, part) => (part < 1 ? `${(100 * at) / (1 - part)}%` : "0");
+  Object.assign(element.style, {
+    backgroundImage: `url("${image.src}")`,
+    backgroundSize: `${100 / width}% ${100 / height}%`,
+    backgroundPosition: `${share(left, width)} ${share(top, height)}`,
+  });
+}

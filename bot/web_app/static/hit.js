@@ -1,0 +1,37 @@
+// What a finger on the board means. Sizes are CSS pixels of a cell, points are in cells.
+
+const REACH = 0.75;
+const FINGER = 28;
+const ALIKE = 10;
+const UNCLEAR = 36;
+const BADGE = 22;
+const BESIDE = 0.25;
+
+/** The spot that is meant: `best` is its number or -1; `doubtful` if it might as well be another one. */
+export function nearestSpot(placements, [x, y], size) {
+  const found = placements
+    .map(([left, top], i) => ({ i, away: Math.hypot(left + 0.5 - x, top + 0.5 - y) * size, inside: Math.floor(x) === left && Math.floor(y) === top }))
+    .sort((a, b) => b.inside - a.inside || a.away - b.away);
+  const [first, second] = found;
+  if (!first || first.away > Math.max(REACH * size, FINGER)) return { best: -1, doubtful: false };
+  const close = second && second.away - first.away < ALIKE;
+  return { best: first.i, doubtful: Boolean(close && size < UNCLEAR) };
+}
+
+/** The area that is meant, or -1: whose letter is under the finger, else which lies there, else the next one. */
+export function nearestArea(areas, outlines, [x, y], size, svg) {
+  const away = areas.map((_, i) => Math.hypot(outlines[i].at[0] - x, outlines[i].at[1] - y));
+  const best = away.indexOf(Math.min(...away));
+  if (away[best] * size < BADGE) return best;
+  const point = Object.assign(svg.createSVGPoint(), { x, y });
+  const paths = [...svg.querySelectorAll(".outlines path")];
+  const inside = paths.filter((path) => path.isPointInFill(point));
+  // A monastery lies in a field, and a corner upon whatever meets there: the smaller one is meant.
+  if (inside.length) return paths.indexOf(inside.reduce((a, b) => (extent(b) < extent(a) ? b : a)));
+  return away[best] <= BESIDE ? best : -1;
+}
+
+function extent(path) {
+  const { width, height } = path.getBBox();
+  return width * height;
+}

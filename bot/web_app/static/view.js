@@ -1,0 +1,167 @@
+// Which part of the board is seen. It is measured in cells, so the board keeps its place and size while it grows.
+
+import { Pan } from "./pan.js";
+
+const LARGEST = 340;
+const USUAL = 104;
+const STEP = 1.5;
+const FAR = 80;
+/** CSS pixels of a cell before the board is zoomed. */
+export const UNIT = 100;
+
+export class View {
+  #frame;
+  #world;
+  #grid = [-1, -1, 3, 3];
+  #onChange;
+  #saved = null;
+  #moved = false;
+  size = USUAL;
+  #x = 0;
+  #y = 0;
+
+  /** `frame` shows a part of `world`; `onTap(cell, twice)` gets a point in cells, `onChange()` any other part. */
+  constructor(frame, world, { onTap, onChange }) {
+    this.#frame = frame;
+    this.#world = world;
+    this.#onChange = onChange;
+    new Pan(frame, {
+      onMove: (dx, dy) => this.#byHand(() => this.#place(this.size, this.#x + dx, this.#y + dy)),
+      onZoom: (factor, x, y) => this.#byHand(() => this.#zoom(factor, x, y)),
+      onTap: (x, y, twice) => onTap(this.#cellAt(x, y), twice),
+    });
+    frame.addEventListener("keydown", (event) => this.#key(event));
+    new ResizeObserver(() => this.#resized()).observe(frame);
+  }
+
+  /** Where the picture's cells are: left, top, columns, rows. */
+  set grid(grid) {
+    this.#grid = grid;
+  }
+
+  /** Whether a cell is seen whole. */
+  sees([x, y]) {
+    const [left, top] = [this.#x + x * this.size, this.#y + y * this.size];
+    const { clientWidth: width, clientHeight: height } = this.#frame;
+    return left >= -1 && top >= -1 && left + this.size <= width + 1 && top + this.size <= height + 1;
+  }
+
+  /** On which sides of what is seen a point lies: -1, 0 or 1 across and down. */
+  side([x, y]) {
+    const [across, down] = [this.#x + x * this.size, this.#y + y * this.size];
+    return [across < 0 ? -1 : across > this.#frame.clientWidth ? 1 : 0, down < 0 ? -1 : down > this.#frame.clientHeight ? 1 : 0];
+  }
+
+  /** Show the whole board. */
+  whole() {
+    const [left, top, columns, rows] = this.#grid;
+    const size = Math.min(this.#frame.clientWidth / columns, this.#frame.clientHeight / rows, USUAL);
+    this.centre([left + columns / 2, top + rows / 2], size);
+    this.#moved = false;
+  }
+
+  /** Show everything, unless somebody has chosen another part or it is seen already. */
+  keepWhole() {
+    const [left, top, columns, rows] = this.#grid;
+    const inside = this.sees([left, top]) && this.sees([left + columns - 1, top + rows - 1]);
+    if (!inside && !this.#moved) this.whole();
+  }
+
+  /** A point in the middle, with cells of this size. */
+  centre([x, y], size = this.size) {
+    const { clientWidth: width, clientHeight: height } = this.#frame;
+    this.#place(size, width / 2 - x * size, height / 2 - y * size);
+  }
+
+  /** Cells of at least this size; the point stays where it is, if it is seen. */
+  atLeast(size, [x, y]) {
+    const [across, down] = [this.#x + x * this.size, this.#y + y * this.size];
+    const { clientWidth: width, clientHeight: height } = this.#frame;
+    const larger = Math.max(size, this.size);
+    // Away from the edge, so that all of the cell is there.
+    const edge = (at, room) => Math.min(Math.max(at, Math.min(larger * 0.75, room / 2)), room - Math.min(larger * 0.75, room / 2));
+    this.#place(larger, edge(across, width) - x * larger, edge(down, height) - y * larger);
+  }
+
+  /** Look at something close, and come back to what was seen before with `back`. */
+  visit(point, size) {
+    this.#saved ??= [this.size, this.#x, this.#y];
+    this.centre(point, size);
+  }
+
+  back() {
+    if (this.#saved) this.#place(...this.#saved);
+    this.#saved = null;
+  }
+
+  zoom(larger) {
+    const box = this.#frame.getBoundingClientRect();
+    const factor = larger ? STEP : 1 / STEP;
+    this.#byHand(() => this.#zoom(factor, box.left + box.width / 2, box.top + box.height / 2));
+  }
+
+  /** Zoom in around a point. */
+  closer([x, y], size) {
+    this.#moved = true;
+    this.centre([x, y], size);
+  }
+
+  #byHand(change) {
+    this.#moved = true;
+    this.#frame.classList.remove("gliding");
+    change();
+  }
+
+  #zoom(factor, clientX, clientY) {
+    const [x, y] = this.#cellAt(clientX, clientY);
+    const box = this.#frame.getBoundingClientRect();
+    const size = this.#bounded(this.size * factor);
+    this.#place(size, clientX - box.left - x * size, clientY - box.top - y * size);
+  }
+
+  #cellAt(clientX, clientY) {
+    const box = this.#frame.getBoundingClientRect();
+    return [(clientX - box.left - this.#x) / this.size, (clientY - box.top - this.#y) / this.size];
+  }
+
+  #bounded(size) {
+    const [, , columns, rows] = this.#grid;
+    const whole = Math.min(this.#frame.clientWidth / columns, this.#frame.clientHeight / rows, USUAL);
+    return Math.min(LARGEST, Math.max(whole * 0.8, size));
+  }
+
+  // Some of the board is always seen.
+  #place(size, x, y) {
+    this.size = this.#bounded(size);
+    const [left, top, columns, rows] = this.#grid;
+    this.#x = within(x, left, columns, this.size, this.#frame.clientWidth);
+    this.#y = within(y, top, rows, this.size, this.#frame.clientHeight);
+    // What is drawn with lines has them equally thick however close it is.
+    this.#world.style.setProperty("--px", 1 / this.size);
+    this.#world.style.transform = `translate(${this.#x}px, ${this.#y}px) scale(${this.size / UNIT})`;
+    this.#onChange();
+  }
+
+  #resized() {
+    if (!this.#frame.clientWidth) return;
+    if (this.#moved || this.#saved) this.#place(this.size, this.#x, this.#y);
+    else this.whole();
+  }
+
+  #key(event) {
+    const moves = { ArrowLeft: [FAR, 0], ArrowRight: [-FAR, 0], ArrowUp: [0, FAR], ArrowDown: [0, -FAR] };
+    if (event.target !== this.#frame || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (moves[event.key]) this.#byHand(() => this.#place(this.size, this.#x + moves[event.key][0], this.#y + moves[event.key][1]));
+    else if (event.key === "+" || event.key === "=") this.zoom(true);
+    else if (event.key === "-") this.zoom(false);
+    else if (event.key === "0") this.whole();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+function within(at, first, count, size, room) {
+  const [start, end] = [first * size, (first + count) * size];
+  return Math.min(Math.max(at, room / 2 - end), room / 2 - start);
+}
