@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from anyascii import anyascii
 from PIL import Image, ImageDraw, ImageFont, features
@@ -35,11 +35,29 @@ _JOINERS: Final = frozenset("\u200c\u200d")
 _MOST_ACCENTS: Final = 2
 
 
+class _Font(ImageFont.FreeTypeFont):
+    """A font that remembers what it has drawn: the same few words and numbers stand in every picture."""
+
+    def __init__(self, file: Path, size: int, engine: ImageFont.Layout) -> None:
+        super().__init__(str(file), size, layout_engine=engine)
+        # Those of a font go with it.
+        self._drawn = lru_cache(maxsize=512)(super().getmask2)
+        self._long = lru_cache(maxsize=512)(super().getlength)
+
+    def getmask2(self, *arguments: Any, **options: Any) -> Any:
+        """See FreeTypeFont."""
+        return self._drawn(*arguments, **options)
+
+    def getlength(self, *arguments: Any, **options: Any) -> float:
+        """See FreeTypeFont."""
+        return self._long(*arguments, **options)
+
+
 @lru_cache(maxsize=256)
 def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
     shaped = name == _SHAPED
     engine = ImageFont.Layout.RAQM if shaped else ImageFont.Layout.BASIC
-    return ImageFont.truetype(str(_FONTS / (_RARE if shaped else name)), size, layout_engine=engine)
+    return _Font(_FONTS / (_RARE if shaped else name), size, engine)
 
 
 @lru_cache(maxsize=4096)
