@@ -15,7 +15,9 @@ def isolated(markup: str, text: str) -> str:
 
     Without that, a number beside a Hebrew name would be drawn on the name's other side.
     """
-    if any(unicodedata.bidirectional(character) in _RIGHT_TO_LEFT for character in text):
+    if not text.isascii() and any(
+        unicodedata.bidirectional(character) in _RIGHT_TO_LEFT for character in text
+    ):
         return f"\N{FIRST STRONG ISOLATE}{markup}\N{POP DIRECTIONAL ISOLATE}"
     return markup
 
@@ -26,6 +28,9 @@ class TextStyle(Protocol):
     Catalogue text is written so that no platform mistakes any of it for markup; what people and games
     bring along goes through ``escape``.
     """
+
+    def __hash__(self) -> int:
+        """A way with text stays as it is: what was marked up its way is remembered."""
 
     def escape(self, text: str) -> str:
         """Foreign text, so that the platform shows it as it is."""

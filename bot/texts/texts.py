@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, Self
 
@@ -67,9 +68,7 @@ class Texts:
         """The phrase as text, in the language (any BCP 47 tag) and the platform's markup."""
         spoken = self.language(language)
         template = self._template(phrase, spoken)
-        called = _COMMAND.sub(lambda match: style.command(match[1]), template)
-        marked = _BOLD.sub(lambda match: style.bold(match[1]), called)
-        return marked.format_map(
+        return _marked(template, style).format_map(
             {name: self._value(value, spoken, style) for name, value in phrase.args.items()}
         )
 
@@ -153,6 +152,13 @@ class Texts:
             import structlog  # noqa: PLC0415
 
             structlog.get_logger(__name__).warning("text missing", language=language, key=key)
+
+
+@lru_cache(maxsize=4096)
+def _marked(template: str, style: TextStyle) -> str:
+    """What stands in a catalogue in a platform's markup, its gaps still open."""
+    called = _COMMAND.sub(lambda match: style.command(match[1]), template)
+    return _BOLD.sub(lambda match: style.bold(match[1]), called)
 
 
 def _moment(when: datetime, language: str) -> str:
