@@ -28,9 +28,9 @@ GAMES: tuple[tuple[str, tuple[str, ...], Mapping[str, OptionValue]], ...] = (
     ("carcassonne", ("base",), {}),
     ("carcassonne", ("base",), {"fields": False}),
     ("carcassonne", EVERYTHING, {}),
-    ("carcassonne", ("base", "river", "inns-cathedrals", "traders-builders", "abbey-mayor"), {}),
     ("discoverers", ("discoverers",), {}),
     ("discoverers", ("discoverers",), {"hand": 2}),
+    ("carcassonne", ("base", "river", "inns-cathedrals", "traders-builders", "abbey-mayor"), {}),
 )
 
 
