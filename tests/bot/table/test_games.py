@@ -42,7 +42,8 @@ def typed(position: Position, chance: random.Random) -> str:
 @pytest.mark.parametrize(
     ("words", "seed"),
     [("", 1), ("winter fields=off", 2), ("abbey", 3), ("hills", 4), ("all", 5), ("discoverers", 6),
-     ("discoverers hand=2 even_turns=printed", 7), ("all wagon_move=adjacent hills_tie=count", 8)],
+     ("discoverers hand=2 even_turns=printed", 7), ("all wagon_move=adjacent hills_tie=count", 8),
+     ("river", 9), ("inns", 10), ("traders", 11), ("river inns traders fields=off", 12)],
 )  # fmt: skip
 async def test_two_people_play_to_the_end_by_typing(club: Club, words: str, seed: int) -> None:
     """From /new to the final scores by text alone; the stored record replays to the same end."""

@@ -10,10 +10,14 @@ from bot.scene import Phrase
 from bot.texts import Texts, languages
 from core import OrientedTile, TileKind, tile_kind, tile_set
 from core.editions import FIRST, NEWEST
+from core.rulesets import SET_NAMES
 from render.text import tile_text
 
 TEXTS = Texts.load()
-GAMES = {"carcassonne": ("base", "winter", "abbey-mayor", "hills-sheep"), "discoverers": ("discoverers",)}
+GAMES = {
+    "carcassonne": tuple(name for name in SET_NAMES if name != "discoverers"),
+    "discoverers": ("discoverers",),
+}
 PLAYED = [("carcassonne", NEWEST), *(("discoverers", edition) for edition in range(FIRST, NEWEST + 1))]
 SHORT = 70
 """Characters: two lines of a phone."""
