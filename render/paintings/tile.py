@@ -119,7 +119,9 @@ def _busy(kind_id: str, by: tuple[str, ...]) -> tuple[Point, ...]:
     """What trees have to keep away from, for turn 0."""
     plan = plan_of(kind_id)
     points = [village.centre for village in plan.villages]
-    points += [at for at, _, _ in emblem_spots(kind_id, by)]
+    for (x, y), reach, _ in emblem_spots(kind_id, by):
+        far = reach * 0.6
+        points += [(x - far, y), (x + far, y), (x, y - far), (x, y + far)]
     points += [mouth.point for mouth in plan.mouths if mouth.kind is not MouthKind.TUNNEL]
     if plan.kind.monastery >= 0:
         x, y = monastery_spot(plan.kind)

@@ -179,12 +179,12 @@ def _inn_place(kind_id: str, number: int) -> tuple[Point, float]:
         return (
             min(space, INN)
             - 0.1 * far
-            - max(0.0, INN_WHOLE - border)
+            - 4 * max(0.0, INN_WHOLE - border)
             - COUNT * (spot[0] + spot[1])
-            - 0.1 * crowded
+            - 0.05 * crowded
         )
 
-    own = 0.4 if len(plan.kind.segments[number].ports) == 1 else 1.0
+    own = 0.5 if len(plan.kind.segments[number].ports) == 1 else 1.0
     places = [
         (add(point, (-dy * side, dx * side), far), far)
         for path in road.paths

@@ -18,6 +18,7 @@ from render.sets.pictures import SetPictures
 from tests.render import contact, recorded
 from tests.render.contact import at_width, grid
 from tests.render.positions import (
+    ALL_OF_CARCASSONNE,
     EVERYTHING,
     NAMES,
     deploying,
@@ -110,18 +111,17 @@ def closeup(sets: tuple[str, ...], tiles: int) -> Image.Image:
 
 def far() -> Position:
     """A board of everything that can be added to the base game, nearly at its end."""
-    return placing(tuple(name for name, row in rows().items() if row.game == "carcassonne"), 150, 6, "77")
+    return placing(ALL_OF_CARCASSONNE, 150, 6, "77")
 
 
-def sights() -> Image.Image:
+def sights(position: Position, *, tint: bool = False) -> Image.Image:
     """One board as people with three kinds of colour blindness see it."""
-    seen = at_width(board(placing(EVERYTHING, 45, 6), tint=True), PHONE)
+    seen = at_width(board(position, tint=tint), PHONE)
     return grid([seen_by(seen, sight) for sight in SIGHTS])
 
 
-def themes() -> Image.Image:
+def themes(position: Position) -> Image.Image:
     """One position in every theme, as wide as a phone."""
-    position = placing(EVERYTHING, 40, 4, seed="ab")
     return grid([at_width(board(position, theme), PHONE) for theme in THEMES])
 
 
@@ -171,8 +171,19 @@ PICTURES: dict[str, tuple[str, Callable[[], Image.Image]]] = {
 SMALL: dict[str, tuple[str, Callable[[], Image.Image]]] = {
     "spots": ("Sixty legal spots on a phone 420 pixels wide", lambda: at_width(board(many_spots()), PHONE)),
     "far": ("All sets to their last tiles, on a phone", lambda: at_width(board(far(), view="whole"), PHONE)),
-    "themes": (f"The themes: {', '.join(THEMES)}", themes),
-    "colour-blindness": (f"The same board with {', '.join(SIGHTS)}", sights),
+    "themes": (f"The themes: {', '.join(THEMES)}", lambda: themes(placing(EVERYTHING, 40, 4, seed="ab"))),
+    "colour-blindness": (
+        f"The same board with {', '.join(SIGHTS)}",
+        lambda: sights(placing(EVERYTHING, 45, 6), tint=True),
+    ),
+    "further-themes": (
+        "All sets in every theme",
+        lambda: themes(placing(ALL_OF_CARCASSONNE, 62, 4, seed="ab")),
+    ),
+    "further-colour-blindness": (
+        f"All sets with {', '.join(SIGHTS)}",
+        lambda: sights(placing(ALL_OF_CARCASSONNE, 62, 4, seed="ab")),
+    ),
     "told": ("A whole game: the scores turn by turn, and what gave how much", told),
     "told-colour-blindness": (f"The same with {', '.join(SIGHTS)}", told_sights),
     "games": ("Ten games of each set: base, winter, abbeys and mayors, hills and sheep, discoverers", many),

@@ -39,7 +39,7 @@ def test_what_is_printed_lies_whole_on_its_tile_and_is_told(kind: TileKind) -> N
     marks = [mark for segment in kind.segments for mark in segment.marks]
     assert len(emblem_spots(kind.id)) == len(marks) > 0
     for (x, y), reach, emblem in emblem_spots(kind.id):
-        assert min(x, y, 1 - x, 1 - y) > min(reach, 0.14)
+        assert min(x, y, 1 - x, 1 - y) > min(1.2 * reach, 0.17)
         assert say(emblem.key) in tile_text(kind.turns[1], say)
 
 

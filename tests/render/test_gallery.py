@@ -8,7 +8,7 @@ from PIL import Image
 from tests.render.gallery import DOCS, PICTURES, SMALL, drawn
 from tests.render.likeness import difference
 
-SLOW = {"games", "themes", "colour-blindness"}
+SLOW = {"games", "themes", "colour-blindness", "further-themes", "further-colour-blindness"}
 """Many boards each, which are drawn by what the other pictures are drawn by."""
 
 
