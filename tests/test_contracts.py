@@ -31,6 +31,15 @@ NAMING_SETS = {
     "render/themes.py": "the name of a theme",
 }
 """Files that name a set and are none of its rooms, and what for."""
+ORDINARY = {
+    "big": "a thing of many bytes",
+    "builder": "what makes something of a library's",
+    "builders": "what makes scenes",
+    "lake": "on tiles of another game",
+    "spring": "where water begins that is drawn",
+    "traders": "who would trade tiles by an undo",
+}
+"""Words by which people know a set that programs use for other things."""
 
 
 def imports(*folders: str) -> Iterator[tuple[str, str]]:
@@ -158,7 +167,8 @@ def test_no_set_is_named_outside_its_rooms() -> None:
 def _own_words() -> Iterator[tuple[str, set[str]]]:
     """The sets that are added to the base game, each with the words by which people know it."""
     for name in SET_NAMES[1:]:
-        yield name, {name.replace("-", ""), *talk_of(name).words, *talk_of(name).about}
+        words = {name.replace("-", ""), *talk_of(name).words, *talk_of(name).about}
+        yield name, words.difference(ORDINARY)
 
 
 def _words_of_code(file: Path) -> set[str]:

@@ -157,13 +157,7 @@ class Scribe:
             return {"failed": self.say(Phrase("web.picture_failed"), reader)}
         if hung is None:
             return None
-        written: Message = {
-            "src": self._address(hung),
-            "alt": hung.painted.alt,
-            "targets": [list(target) for target in hung.painted.targets],
-        }
-        if hung.painted.said:
-            written["said"] = [self.say(phrase, reader) for phrase in hung.painted.said]
+        written = self._alone(hung, reader)
         if picture.slow:
             written["save"] = hung.painted.filename
         if touched:
@@ -173,6 +167,17 @@ class Scribe:
                 written["near"] = {"src": self._address(near), "plan": near.painted.plan}
             if looks is not None:
                 written["looks"] = board.written_looks(self._address(looks), looks)
+        return written
+
+    def _alone(self, hung: Hung, reader: Person) -> Message:
+        """A picture without others that belong to it."""
+        written: Message = {
+            "src": self._address(hung),
+            "alt": hung.painted.alt,
+            "targets": [list(target) for target in hung.painted.targets],
+        }
+        if hung.painted.said:
+            written["said"] = [self.say(phrase, reader) for phrase in hung.painted.said]
         return written
 
     async def _hung(
