@@ -72,10 +72,13 @@ def luck_of(position: Position) -> float:
     """What the tile in hand is worth more than those that could have come, in points; below 0: less.
 
     Each is taken where it lies best at a glance; of many kinds only some are, evenly from all that could have
-    come. Tiles that fit nowhere are drawn again, so they do not count.
+    come. Tiles that fit nowhere are drawn again, so they do not count. Tiles that go ahead of all others are
+    no luck, since most of what nobody has seen could not have come.
     """
     tile = position.tile
     assert tile is not None
+    if rows()[tile.id.partition("/")[0]].ahead is not None:
+        return 0.0
     counts = position.unseen()
     counts[tile.id] += 1
     compared = _some(sorted(counts.elements()))

@@ -92,7 +92,7 @@ def test_the_first_tile_goes_on_from_the_spring() -> None:
 
 
 def test_no_two_bends_in_a_row_to_the_same_hand() -> None:
-    """River-u-turn: after a bend to the south the river must not leave to the west."""
+    """River-u-turn, river-u-turn-refused: after a bend to the south it must not leave to the west."""
     game = river("Red: r/10 1,0 0\nBlue: r/10")
     assert game.legal == {"place 1,1 180"}
     assert game.refusal("place 1,1 90") == "placing"

@@ -18,12 +18,13 @@ SOURCE: Final = re.compile(
     r"|house rule): [A-Z][a-z ]+\)"
 )
 WITHOUT: Final = {"install"}
-"""They put rules together and are none."""
+"""They put rules together and are none; nor is how a set judges its own things a rule."""
 MODULES: Final[tuple[ModuleType, ...]] = (
     *(
         import_module(found.name)
         for room in (core.rules, core.sets)
         for found in walk_packages(room.__path__, f"{room.__name__}.")
+        if not found.name.endswith(".insight")
     ),
     scoring,
 )

@@ -67,6 +67,18 @@ def test_luck_is_what_the_tile_brings_above_the_rest() -> None:
     assert sum(luck.values()) == pytest.approx(0, abs=0.5)
 
 
+def test_there_is_no_luck_in_the_tiles_that_go_ahead() -> None:
+    """Land cannot come while the river is laid; after it there is luck again."""
+    position = GameRecord(("Ann", "Bo"), sets=("base", "river"), seed="flow").opening()
+    lucks: dict[str, set[float]] = {"river": set(), "base": set()}
+    while len(position.laid) < 20:
+        if position.tile is not None and position.phase is Phase.PLACE:
+            lucks[position.tile.id.partition("/")[0]].add(luck_of(position))
+        position.play(position.legal_actions()[0])
+    assert lucks["river"] == {0.0}
+    assert len(lucks["base"]) > 1
+
+
 def _open_city(tile: str) -> Position:
     """The start tile's city goes on and is Red's, who has drawn this tile; two others are left."""
     others = " ".join({"E", "B", "U"} - {tile})
