@@ -49,8 +49,8 @@ def trades_tiles(game: Game, course: Course, keep: int) -> bool:
     bag.
     """
     step: Step = course.steps[keep]
-    traders = tuple(talk.trades for talk in talks_of(course.position) if talk.trades is not None)
-    if not isinstance(step.action, traders):
+    trades = tuple(talk.trades for talk in talks_of(course.position) if talk.trades is not None)
+    if not isinstance(step.action, trades):
         return False
     known = any(note.turn == step.turn and note.tiles for note in game.header.undone)
     return known or seen_since(course, keep)

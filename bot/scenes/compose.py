@@ -30,7 +30,7 @@ from bot.scenes.undone import undone
 from bot.shown import spans
 from core import Phase
 
-BUILDERS: Final[Mapping[Phase, Callable[[Game, Course], Face]]] = {
+FACES: Final[Mapping[Phase, Callable[[Game, Course], Face]]] = {
     Phase.DRAW: draw,
     Phase.PLACE: place,
     Phase.DEPLOY: deploy,
@@ -97,7 +97,7 @@ def _face(game: Game, course: Course) -> Face:
     """What is asked and offered at the decision that is due."""
     phase = course.position.phase
     own = (talk.faces[phase] for talk in talks_of(course.position) if phase in talk.faces)
-    face = next(own, BUILDERS.get(phase))
+    face = next(own, FACES.get(phase))
     if face is None:
         raise LookupError(f"nobody asks for {phase}")
     return face(game, course)

@@ -46,7 +46,6 @@ def _is_open_with_one(position: Position) -> bool:
 
 TALK: Final = SetTalk(
     words=("inns", "cathedrals", "inn", "cathedral"),
-    about=("inn", "cathedral", "big"),
     marks={"inn": Phrase("on_tile.inn"), "cathedral": Phrase("on_tile.cathedral")},
     remark=_remark,
     hints=(

@@ -20,8 +20,6 @@ def _is_river(position: Position) -> bool:
 
 
 TALK: Final = SetTalk(
-    words=("rzeka", "řeka", "reka"),
-    about=("spring", "lake"),
     tile=_end,
     edges={"river": "river"},
     astray={"placing": "river"},
