@@ -44,6 +44,9 @@ FILE: Final = "file"
 MP4: Final = "mp4"
 """The view of a film as MP4, where there is a program that makes them."""
 
+DEPLOY: Final = "deploy"
+"""The command for which the words of a bare board are about the tile laid last."""
+
 TAKE_BACK: Final = "score"
 """The command that a tap on a figure stands for which can be taken back."""
 
@@ -167,7 +170,7 @@ def _words(picture: Picture, say: Say) -> str:
     match picture.kind:
         case PictureKind.LOOKS:
             return ""
-        case PictureKind.BARE if picture.letters or picture.figures:
+        case PictureKind.BARE if picture.verb == DEPLOY:
             return closeup_text(
                 picture.position, say, names=picture.names, letters=picture.letters, figures=picture.figures
             )

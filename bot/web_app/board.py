@@ -35,10 +35,8 @@ def _near(picture: Picture, offer: Offer | None) -> Picture | None:
 
 def _looks(picture: Picture, offer: Offer | None) -> Picture | None:
     tile = picture.position.tile
-    if offer is None and tile is None:
-        return None
     offer = offer or Offer()
-    return replace(
+    wanted = replace(
         picture,
         kind=PictureKind.LOOKS,
         spots=tuple(cell for cell, _ in offer.placements),
@@ -53,6 +51,7 @@ def _looks(picture: Picture, offer: Offer | None) -> Picture | None:
         figures=(),
         events=(),
     )
+    return wanted if wanted.tiles or wanted.pieces else None
 
 
 def written_looks(address: str, hung: Hung) -> dict[str, Any]:

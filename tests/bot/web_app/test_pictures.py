@@ -201,7 +201,7 @@ async def test_who_reads_in_the_dark_gets_pictures_of_the_night(place: str) -> N
         await begin(ann, bo)
         bo.dark = True
         await bo.connect()
-        assert bo.welcome["scene"]["picture"]["alt"].startswith("board night")
+        assert bo.welcome["scene"]["picture"]["alt"].startswith("bare night")
         shown = await ann.scene_of("place 1")
         assert " auto " in shown["picture"]["alt"]
         mine = (await bo.expect("scene"))["scene"]
