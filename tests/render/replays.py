@@ -26,6 +26,7 @@ ALL_SETS: tuple[tuple[str, ...], ...] = (
     ("base", "winter"),
     ("base", "abbey-mayor"),
     ("base", "hills-sheep"),
+    ("base", "river", "inns-cathedrals", "traders-builders"),
     ("discoverers",),
 )
 
@@ -48,6 +49,9 @@ ENGLISH: dict[str, str | tuple[str, str]] = {
     "replay.kind.city": "Cities",
     "replay.kind.monastery": "Monasteries",
     "replay.kind.field": "Fields",
+    "replay.kind.wine": "Wine",
+    "replay.kind.grain": "Grain",
+    "replay.kind.cloth": "Cloth",
     "replay.kind.barn": "Barns",
     "replay.kind.flock": "Flocks",
     "replay.kind.plain": "Plains",
