@@ -23,7 +23,6 @@ NAMING_SETS = {
     "bot/games/course.py": "which kinds of decisions begin a turn",
     "bot/painting/theme.py": "a painter's process loads no more of the sets than pictures need",
     "bot/scene.py": "the name of a theme",
-    "bot/telegram_app/app.py": "how the library calls what puts an application together",
     "core/__init__.py": "the actions of the notation",
     "core/actions.py": "the notation of records, and their figures and kinds of decisions",
     "core/events.py": "what a token drawn shows",

@@ -20,6 +20,7 @@ def _is_river(position: Position) -> bool:
 
 
 TALK: Final = SetTalk(
+    about=("spring", "lake"),
     tile=_end,
     edges={"river": "river"},
     astray={"placing": "river"},
