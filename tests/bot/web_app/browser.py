@@ -63,7 +63,8 @@ class Visitor:
         return self.page.locator("#stage img, #table .pictures img").first
 
     async def touch(self, what: Locator) -> None:
-        """Touch the board where this is drawn."""
+        """Touch the board where this is drawn, once the board has come to rest."""
+        await (await what.element_handle()).wait_for_element_state("stable")
         box = await what.bounding_box()
         assert box is not None
         await self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
