@@ -24,6 +24,10 @@ GAMES = {
     "winter": GameRecord(("Ann", "Bo", "Cid"), sets=("base", "winter"), seed="1ce"),
     "abbey-mayor": GameRecord(("Ann", "Bo"), sets=("base", "abbey-mayor"), seed="abbe"),
     "hills-sheep": GameRecord(("Ann", "Bo", "Cid"), sets=("base", "hills-sheep"), seed="5eep"),
+    "river": GameRecord(("Ann", "Bo"), sets=("base", "river"), seed="71e5"),
+    "further": GameRecord(
+        ("Ann", "Bo", "Cid"), sets=("base", "inns-cathedrals", "traders-builders"), seed="f07e"
+    ),
     "all": GameRecord(
         ("Ann", "Bo", "Cid", "Dan"),
         sets=("base", "winter", "abbey-mayor", "hills-sheep"),
@@ -36,9 +40,10 @@ GAMES = {
     ),
 }
 TILES = 36
+LONGER = {"further": 60}
 """How long the games are."""
-CHANCE = {"abbey-mayor": 19, "all": 19}
-"""Which random play: chosen so that wagons move, barns score and abbeys lie beside vineyards."""
+CHANCE = {"abbey-mayor": 19, "all": 19, "further": 17}
+"""Which random play: chosen so that wagons move, barns and all goods score, abbeys lie beside vineyards."""
 
 
 def path(name: str) -> Path:
@@ -91,7 +96,9 @@ def main() -> None:
         if path(name).exists():
             record, _ = load(name)
         else:
-            record = play_out(shortened(opening, TILES), random.Random(f"{name}{CHANCE.get(name, 0)}"))
+            record = play_out(
+                shortened(opening, LONGER.get(name, TILES)), random.Random(f"{name}{CHANCE.get(name, 0)}")
+            )
         written = "\n ".join(lines(final_report(record), "  "))
         path(name).write_text(f'{{\n "record": {record.to_json()},\n "report": {written}\n}}\n', "utf-8")
         tree[name] = counts(record)

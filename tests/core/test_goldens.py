@@ -38,7 +38,8 @@ def test_the_kept_games_show_what_the_sets_bring() -> None:
     assert any(award.bonus for award in awards)
     assert any(award.reason == "field" and not award.final for award in awards)
     assert {award.reason for award in awards} == {
-        "road", "city", "monastery", "field", "barn", "flock", "plain", "mountain", "sea",
+        "road", "city", "monastery", "field", "wine", "grain", "cloth", "barn", "flock", "plain", "mountain",
+        "sea",
     }  # fmt: skip
 
 
