@@ -29,6 +29,7 @@ let answered = empty;
 let answerIsDone = false;
 let viewed = null;
 let bannerTimer = 0;
+let typedEarly = false; // before what was asked last was answered: it waits for that
 
 const stage = framed(find("#stage"), find("#enlarge"), () => scene);
 const board = new Board(find("#table"), {
@@ -193,6 +194,7 @@ function contents(shown) {
 
 function showBusy() {
   document.body.classList.toggle("busy", line.busy);
+  if (typedEarly && !line.busy) find("#typed").requestSubmit();
 }
 
 function showState(state) {
@@ -210,6 +212,7 @@ function showState(state) {
 find("#typed").addEventListener("submit", (event) => {
   event.preventDefault();
   const words = command.value.trim();
+  typedEarly = Boolean(words && line.busy);
   if (!words || line.busy) return;
   command.value = "";
   const choice = meantChoice(words, scene.rows);

@@ -26,8 +26,11 @@ from tests.bot.table.club import Counter as Ids
 from tests.core.goldens import GAMES
 
 KEPT = sorted(path.name for path in kept.FOLDER.iterdir())
-ADDED = re.compile(r"[ \n]\[[^]]* = (?:settings opponents=1|settings view=opponents)\]")
-"""Buttons that no program had when these stores were kept."""
+ADDED = re.compile(
+    r"[ \n]\[[^]]* = (?:settings opponents=1|settings view=opponents|settings hints=\w+|advice|replay review"
+    r"|settings (?:river|inns-cathedrals|traders-builders)=on)\]|\nAdvice: if all are new[^\n]*"
+)
+"""Buttons and settings that no program had when these stores were kept."""
 
 
 async def loaded(server: RedisServer, name: str, folder: Path) -> RedisStore:
@@ -41,7 +44,7 @@ async def loaded(server: RedisServer, name: str, folder: Path) -> RedisStore:
 async def test_scores_history_and_settings_are_what_they_were(
     name: str, start_server: Callable[..., RedisServer], tmp_path: Path
 ) -> None:
-    """Of each place and person the same is said, to the word; every action is there. Buttons may be new."""
+    """Of each place and person the same is said, to the word; every action is there. Buttons and settings may be new."""
     store = await loaded(start_server(), name, tmp_path)
     now = await kept.said(store, Hands(), Texts.load())
     await store.close()

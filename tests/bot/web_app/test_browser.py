@@ -60,7 +60,7 @@ async def test_two_phones_play_by_tapping(browser: Browser, real: str) -> None:
                 while not (await letters.count() or await other.choices("place").count()):
                     await asyncio.sleep(0.05)
             if await letters.count():
-                await expect(other.image).to_have_attribute("src", re.compile(r"/\d+-close-up-"))
+                await expect(other.image).to_have_attribute("src", re.compile(r"/\d+-bare-"))
                 await (letters.first if turn < 2 else actor.choices("pass")).tap()
         await expect(ann.choices("place").first).to_be_visible()
         await expect(ann.page.locator("#log li")).to_have_count(11)
