@@ -1,7 +1,7 @@
 """The views of the lobby: three choices first, everything else one tap away, and every tap has its twin."""
 
 from collections.abc import Iterator
-from itertools import chain, combinations
+from itertools import combinations
 
 import pytest
 
@@ -15,10 +15,11 @@ from core.options import CHOICES
 from core.rulesets import EXPANSIONS, GAMES
 from tests.bot.table.club import ANN, BO, CID, Club, choices, commands
 
+MANY = len(EXPANSIONS) - 1
 ALL_SETS = tuple(
-    " ".join(chosen)
-    for chosen in chain.from_iterable(combinations(EXPANSIONS, count) for count in range(len(EXPANSIONS) + 1))
+    " ".join(chosen) for count in (0, 1, MANY, MANY + 1) for chosen in combinations(EXPANSIONS, count)
 )
+"""No set, each alone, all but one, and all."""
 WORDS = (*ALL_SETS, "discoverers")
 OTHERWISE = (
     "fields=off wagon_move=adjacent abbey_round=off hills_tie=count "
