@@ -10,7 +10,7 @@ from core.opponents.review import Judged, Review, expectations, judged, lead
 NAMES = ("Ann", "Bo")
 
 
-def game_of(players: tuple[str, str], sets: tuple[str, ...] = ("base",), actions: int = 120) -> GameRecord:
+def game_of(players: tuple[str, str], sets: tuple[str, ...] = ("base",), actions: int = 60) -> GameRecord:
     """The beginning of a game of these players."""
     game = "discoverers" if sets == ("discoverers",) else "carcassonne"
     record = GameRecord(NAMES, game, sets, seed="review")
@@ -48,7 +48,7 @@ def test_who_plays_best_gives_nothing_away(sets: tuple[str, ...]) -> None:
 
 def test_piece_by_piece_is_the_same_as_at_once() -> None:
     """Wherever it is stopped it goes on with what comes next; each tile is judged once."""
-    record = game_of(("even", "gentle"), actions=60)
+    record = game_of(("even", "gentle"), actions=30)
     found: list[Judged] = []
     start = 0
     while start < len(record.actions):
@@ -94,7 +94,7 @@ def test_the_turning_point_is_when_the_winner_got_ahead_for_good() -> None:
 
 def test_what_could_be_expected_ends_with_the_scores() -> None:
     """One moment for each tile and one before all; at first nobody is ahead."""
-    record = game_of(("even", "gentle"), actions=60)
+    record = game_of(("even", "gentle"), actions=30)
     position, found = record.replay(), expectations(record)
     assert len(found) == len(position.laid)
     assert found[0] == (0.0, 0.0)
