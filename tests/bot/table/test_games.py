@@ -43,7 +43,7 @@ def typed(position: Position, chance: random.Random) -> str:
     ("words", "seed"),
     [("", 1), ("winter fields=off", 2), ("abbey", 3), ("hills", 4), ("all", 5), ("discoverers", 6),
      ("discoverers hand=2 even_turns=printed", 7), ("all wagon_move=adjacent hills_tie=count", 8),
-     ("river", 9), ("inns", 10), ("traders", 11), ("river inns traders fields=off", 12)],
+     ("traders", 11), ("river inns traders fields=off", 12)],
 )  # fmt: skip
 async def test_two_people_play_to_the_end_by_typing(club: Club, words: str, seed: int) -> None:
     """From /new to the final scores by text alone; the stored record replays to the same end."""
@@ -72,7 +72,7 @@ async def test_three_people_play_to_the_end_by_tapping(club: Club, words: str, s
     scene = await club.begin(*words.split(), people=(ANN, BO, CID))
     while scene.actor:
         offers = [choice.command for choice in choices(scene) if not choice.actor]
-        weights = [1 if command in {"undo", "turn", "advice"} else 8 for command in offers]
+        weights = [{"undo": 1, "turn": 1, "advice": 0.2}.get(command, 8) for command in offers]
         command = chance.choices(offers, weights)[0]
         reply = await club.press(PEOPLE[scene.actor], command)
         assert reply.refusal is None, command
