@@ -9,6 +9,7 @@ from bot.games.loading import Games
 from bot.people import Person
 from core import GameRecord, seat_order, seed_hash
 from core.options import CHOICES
+from core.rulesets import EXPANSIONS
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys, last_word
 
 CROWD = tuple(Person("web", str(number), f"P{number}") for number in range(1, 8))
@@ -59,7 +60,7 @@ async def test_a_game_is_opened_by_its_host(club: Club) -> None:
     [
         ("", ("base",), {}, 6),
         ("carcassonne hills winter", ("base", "winter", "hills-sheep"), {}, 6),
-        ("all players=3", ("base", "winter", "abbey-mayor", "hills-sheep"), {}, 3),
+        ("all players=3", ("base", *EXPANSIONS), {}, 3),
         ("abbey,sheep fields=off", ("base", "abbey-mayor", "hills-sheep"), {"fields": False}, 6),
         ("abbey_mayor=on wagon_move=adjacent hills=no", ("base", "abbey-mayor"),
          {"wagon_move": "adjacent", "hills": False}, 6),
