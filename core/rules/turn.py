@@ -11,6 +11,7 @@ from core.actions import (
     Action,
     Deploy,
     Draw,
+    Figure,
     Pass,
     Phase,
     Place,
@@ -19,7 +20,7 @@ from core.actions import (
 )
 from core.errors import IllegalAction, IllegalDeployment, IllegalPlacement, NotationError
 from core.events import SeatResigned, TileDiscarded, TileDrawn, TurnSkipped
-from core.features import Feature
+from core.features import Feature, Standing
 from core.ruleset import AGAIN, Decision, Ruleset
 from core.state import State
 from core.tiles import TileKind
@@ -165,11 +166,42 @@ def is_barred(position: State, feature: Feature) -> bool:
     return any(bar(position, feature) for bar in position.rules.barred)
 
 
+def named_feature(position: State, figure: Figure, where: str) -> Feature:
+    """The feature of a segment of the tile just laid, where a figure is to stand.
+
+    Raises IllegalDeployment when there is none (base game: Placing a follower).
+    """
+    laid = position.last
+    assert laid is not None
+    try:
+        number = laid.tile.segment_number(where)
+    except NotationError as error:
+        raise IllegalDeployment(str(error), "no_such_segment", figure=figure.value, where=where) from error
+    return position.feature(laid.first + number)
+
+
+def misfit(figure: Figure, feature: Feature, where: str) -> IllegalDeployment:
+    """That a figure cannot stand on a feature of this kind (base game: Placing a follower)."""
+    return IllegalDeployment(
+        f"a {figure} cannot stand on a {feature.kind}",
+        "wrong_feature",
+        kind=feature.kind.value,
+        figure=figure.value,
+        where=where,
+    )
+
+
+def stand(position: State, figure: Figure, where: str) -> Standing:
+    """Put a figure on a segment of the tile just laid (base game: Placing a follower)."""
+    laid = position.last
+    assert laid is not None
+    number = laid.tile.segment_number(where)
+    return position.put(figure, laid.tile.names[number], laid.first + number)
+
+
 def verify_deploy(position: State, action: Deploy) -> None:
     """Raise IllegalDeployment unless the figure can go there (base game: Placing a follower)."""
     figure, where, rules = action.figure, action.where, position.rules
-    laid = position.last
-    assert laid is not None
     details = {"figure": figure.value, "where": where}
     if figure not in rules.figures:
         raise IllegalDeployment(f"there is no {figure} in this game", "no_such_figure", **details)
@@ -178,18 +210,9 @@ def verify_deploy(position: State, action: Deploy) -> None:
     if figure in rules.specials:
         rules.specials[figure].verify(position, where)
         return
-    try:
-        number = laid.tile.segment_number(where)
-    except NotationError as error:
-        raise IllegalDeployment(str(error), "no_such_segment", **details) from error
-    feature = position.feature(laid.first + number)
+    feature = named_feature(position, figure, where)
     if figure not in rules.claimants.get(feature.kind, ()):
-        raise IllegalDeployment(
-            f"a {figure} cannot stand on a {feature.kind}",
-            "wrong_feature",
-            kind=feature.kind.value,
-            **details,
-        )
+        raise misfit(figure, feature, where)
     if feature.followers:
         raise IllegalDeployment(
             f"the {feature.kind} is already claimed",
@@ -205,14 +228,11 @@ def verify_deploy(position: State, action: Deploy) -> None:
 
 def play_deploy(position: State, action: Deploy) -> None:
     """Put the figure on the tile just laid, and go on with the turn (base game: Placing a follower)."""
-    laid = position.last
-    assert laid is not None
     special = position.rules.specials.get(action.figure)
     if special is not None:
         special.deploy(position, action.where)
     else:
-        number = laid.tile.segment_number(action.where)
-        position.put(action.figure, laid.tile.names[number], laid.first + number)
+        stand(position, action.figure, action.where)
     position.proceed()
 
 

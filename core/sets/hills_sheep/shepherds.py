@@ -6,9 +6,10 @@ Source: Hills & Sheep, section 2.
 from collections.abc import Iterable, Mapping
 
 from core.actions import GROW, HERD, Figure, Flock, Phase
-from core.errors import IllegalDeployment, NotationError
+from core.errors import IllegalDeployment
 from core.events import PointsAwarded, TokenDrawn
 from core.features import Feature, Standing
+from core.rules.turn import misfit, named_feature, stand
 from core.segments import Terrain
 from core.sets.row import Trial
 from core.setup import Token
@@ -38,28 +39,17 @@ def shepherd_fields(position: State) -> Iterable[str]:
 
 def verify_shepherd(position: State, where: str) -> None:
     """Raise IllegalDeployment unless the shepherd can stand there (Hills & Sheep: Shepherd)."""
-    laid = position.last
-    assert laid is not None
-    details = {"figure": "shepherd", "where": where}
-    try:
-        number = laid.tile.segment_number(where)
-    except NotationError as error:
-        raise IllegalDeployment(str(error), "no_such_segment", **details) from error
-    kind = laid.tile.segments[number].kind
-    if kind is not Terrain.FIELD:
-        raise IllegalDeployment(
-            f"a shepherd cannot stand on a {kind}", "wrong_feature", kind=kind.value, **details
-        )
-    if shepherds(position.feature(laid.first + number)):
+    feature = named_feature(position, Figure.SHEPHERD, where)
+    if feature.kind is not Terrain.FIELD:
+        raise misfit(Figure.SHEPHERD, feature, where)
+    if shepherds(feature):
+        details = {"figure": Figure.SHEPHERD.value, "where": where}
         raise IllegalDeployment("that field already has a shepherd", "shepherd", **details)
 
 
 def deploy_shepherd(position: State, where: str) -> None:
     """Stand the shepherd and draw his first token; a wolf sends him home (Hills & Sheep: Shepherd)."""
-    laid = position.last
-    assert laid is not None
-    number = laid.tile.segment_number(where)
-    standing = position.put(Figure.SHEPHERD, laid.tile.names[number], laid.first + number)
+    standing = stand(position, Figure.SHEPHERD, where)
     position.keep("shepherd placed", True)
     token = draw_token(position)
     if token == WOLF:

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from core.actions import Figure, Phase
-from core.errors import IllegalDeployment, NotationError
+from core.errors import IllegalDeployment
 from core.features import Feature
+from core.rules.turn import misfit, named_feature, stand
 from core.ruleset import AGAIN
 from core.segments import Terrain
 from core.state import State
@@ -43,31 +44,21 @@ def sites(position: State) -> Iterable[str]:
 
 def verify_builder(position: State, where: str) -> None:
     """Raise IllegalDeployment unless the builder can stand there (Traders & Builders: Builder)."""
-    laid = position.last
-    assert laid is not None
-    details = {"figure": BUILDER.value, "where": where}
-    try:
-        number = laid.tile.segment_number(where)
-    except NotationError as error:
-        raise IllegalDeployment(str(error), "no_such_segment", **details) from error
-    feature = position.feature(laid.first + number)
+    feature = named_feature(position, BUILDER, where)
     if feature.kind not in (Terrain.ROAD, Terrain.CITY):
-        sentence = f"a builder cannot stand on a {feature.kind}"
-        raise IllegalDeployment(sentence, "wrong_feature", kind=feature.kind.value, **details)
+        raise misfit(BUILDER, feature, where)
     if fault := site_fault(position, feature):
         sentences = {
             "no_own_follower": f"no follower of yours is on that {feature.kind}",
             "completed": f"that {feature.kind} is completed",
         }
-        raise IllegalDeployment(sentences[fault], fault, kind=feature.kind.value, **details)
+        details = {"kind": feature.kind.value, "figure": BUILDER.value, "where": where}
+        raise IllegalDeployment(sentences[fault], fault, **details)
 
 
 def deploy_builder(position: State, where: str) -> None:
     """Stand the builder beside the own follower (Traders & Builders: Builder)."""
-    laid = position.last
-    assert laid is not None
-    number = laid.tile.segment_number(where)
-    position.put(BUILDER, laid.tile.names[number], laid.first + number)
+    stand(position, BUILDER, where)
 
 
 def look_for_builder(position: State) -> None:

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from core.actions import Figure
-from core.errors import IllegalDeployment, NotationError
+from core.errors import IllegalDeployment
 from core.features import Feature
 from core.rules.carcassonne import supplied_cities
+from core.rules.turn import misfit, named_feature, stand
 from core.segments import Terrain
 from core.state import State
 
@@ -35,28 +36,18 @@ def pastures(position: State) -> Iterable[str]:
 
 def verify_pig(position: State, where: str) -> None:
     """Raise IllegalDeployment unless the pig can stand there (Traders & Builders: Pig)."""
-    laid = position.last
-    assert laid is not None
-    details = {"figure": PIG.value, "where": where}
-    try:
-        number = laid.tile.segment_number(where)
-    except NotationError as error:
-        raise IllegalDeployment(str(error), "no_such_segment", **details) from error
-    feature = position.feature(laid.first + number)
+    feature = named_feature(position, PIG, where)
     if feature.kind is not Terrain.FIELD:
-        sentence = f"a pig cannot stand on a {feature.kind}"
-        raise IllegalDeployment(sentence, "wrong_feature", kind=feature.kind.value, **details)
+        raise misfit(PIG, feature, where)
     if not has_farmer(position, feature):
         sentence = "no farmer of yours is on that field"
-        raise IllegalDeployment(sentence, "no_own_follower", kind=feature.kind.value, **details)
+        details = {"kind": feature.kind.value, "figure": PIG.value, "where": where}
+        raise IllegalDeployment(sentence, "no_own_follower", **details)
 
 
 def deploy_pig(position: State, where: str) -> None:
     """Stand the pig beside the own farmer (Traders & Builders: Pig)."""
-    laid = position.last
-    assert laid is not None
-    number = laid.tile.segment_number(where)
-    position.put(PIG, laid.tile.names[number], laid.first + number)
+    stand(position, PIG, where)
 
 
 def gain(position: State, feature: Feature, seat: int) -> int:
