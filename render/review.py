@@ -147,12 +147,12 @@ class _Sheet(Sheet):
         text = self.say("replay.turn", number=judged.tile + 1, count=round(judged.cost))
         shown = fitted(text, u(13), u(UNITS - 2 * PAD - 24), heavy=True)
         write(self.draw, (u(PAD + 23), u(top + CAPTION / 2)), shown, u(13), theme.panel_ink, heavy=True)
-        before = record.with_actions(record.actions[: judged.number])
+        before = record.replay(judged.number)
         for side, (key, actions) in enumerate(
             (("replay.played", judged.done), ("replay.better", judged.best))
         ):
             left = PAD + side * (BOARD + 8.0)
-            board = self._board(before.replay(), actions)
+            board = self._board(before.copy(), actions)
             self.image.paste(board, (u(left), u(top + CAPTION)))
             at = u(left + BOARD / 2), u(top + CAPTION + BOARD * TALL + UNDER / 2 - 1)
             write(

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from enum import StrEnum
+from typing import Any, Final, TypeVar
 
 from bot.clocks.control import TimeControl, Timeout
 from bot.clocks.tempo import Tempo
@@ -18,6 +19,8 @@ from bot.refusal import Refused
 from bot.scene import AUTO, THEMES
 from bot.texts import languages
 from core.rulesets import EXPANSIONS, GAMES
+
+T = TypeVar("T", bound=StrEnum)
 
 FEWEST: Final = 2
 """How many it takes to play."""
@@ -129,39 +132,27 @@ def _theme(text: str) -> str:
     return text
 
 
-def _timeout(text: str) -> Timeout:
-    if text not in set(Timeout):
-        raise Refused(
-            "refusal.option_value", option="timeout", values=tuple(choice.value for choice in Timeout)
-        )
-    return Timeout(text)
+def _among(option: str, kind: type[T]) -> Callable[[str], T]:
+    """A reader of one of these values."""
+
+    def read(text: str) -> T:
+        if text not in set(kind):
+            values = tuple(value.value for value in kind)
+            raise Refused("refusal.option_value", option=option, values=values)
+        return kind(text)
+
+    return read
 
 
-def _view(text: str) -> View:
-    if text not in set(View):
-        raise Refused("refusal.option_value", option="view", values=tuple(view.value for view in View))
-    return View(text)
-
-
-def _undo(text: str) -> Undo:
-    if text not in set(Undo):
-        raise Refused("refusal.option_value", option="undo", values=tuple(rule.value for rule in Undo))
-    return Undo(text)
-
-
-def _hints(text: str) -> Hints:
-    if text not in set(Hints):
-        raise Refused("refusal.option_value", option="hints", values=tuple(rule.value for rule in Hints))
-    return Hints(text)
-
+_timeout: Final = _among("timeout", Timeout)
 
 _PLAIN: Final[Mapping[str, Callable[[str], object]]] = {
-    "hints": _hints,
+    "hints": _among("hints", Hints),
     "language": _language,
     "order": _order,
     "theme": _theme,
-    "undo": _undo,
-    "view": _view,
+    "undo": _among("undo", Undo),
+    "view": _among("view", View),
 }
 """Settings that depend on nothing else, with their readers; each is a field of the header."""
 

@@ -170,13 +170,11 @@ def _words(picture: Picture, say: Say) -> str:
     match picture.kind:
         case PictureKind.LOOKS:
             return ""
-        case PictureKind.BARE if picture.verb == DEPLOY:
-            return closeup_text(
-                picture.position, say, names=picture.names, letters=picture.letters, figures=picture.figures
-            )
-        case PictureKind.BOARD | PictureKind.BARE:
+        case PictureKind.BOARD:
             return board_text(picture.position, say, names=picture.names, spots=picture.spots)
-        case PictureKind.CLOSE_UP:
+        case PictureKind.BARE if picture.verb != DEPLOY:
+            return board_text(picture.position, say, names=picture.names, spots=picture.spots)
+        case PictureKind.CLOSE_UP | PictureKind.BARE:
             return closeup_text(
                 picture.position, say, names=picture.names, letters=picture.letters, figures=picture.figures
             )

@@ -45,7 +45,7 @@ def judged(record: GameRecord, start: int, enough: Enough) -> tuple[tuple[Judged
     Gives them, and with which action to go on; that is the number of actions when all has been judged.
     Raises RecordError as replaying does.
     """
-    position = record.with_actions(record.actions[:start]).replay()
+    position = record.replay(start)
     actions, found, number = record.actions, [], start
     while number < len(actions):
         if can_weigh(position) and not actions[number].startswith(_BY_NOBODY):
