@@ -24,7 +24,7 @@ from bot.store import StoreFull, StoreUnavailable, open_store
 from bot.table import Table
 from bot.texts import Texts
 from bot.thinking.minds import Minds
-from bot.thinking.reviewing import Reviewing, verdict
+from bot.thinking.reviewing import Reviewing
 
 OFF = "off"
 
@@ -68,7 +68,7 @@ async def serve(settings: Settings) -> None:
         parts.push_async_callback(painters.close)
         minds = Minds()
         parts.callback(minds.close)
-        painter = Reviewing(painters, minds, store.reviews, verdict)
+        painter = Reviewing(painters, minds, store.reviews)
         parts.push_async_callback(painter.close)
         table = Table(store, SystemClock(), minds=minds)
         entering = asyncio.create_task(_enter_results(table), name="results")

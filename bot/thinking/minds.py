@@ -14,8 +14,8 @@ from typing import Final, ParamSpec, Protocol, TypeVar
 
 import structlog
 
-from bot.thinking.thoughts import SECONDS, Advice, advise, review, think, think_quickly
-from core.opponents.review import Judged
+from bot.thinking.thoughts import SECONDS, Advice, advise, expect, review, think, think_quickly
+from core.opponents.review import Expectations, Judged
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -35,6 +35,9 @@ class Thinking(Protocol):
 
         Raises NoThought.
         """
+
+    async def expect(self, record: str) -> Expectations:
+        """What each seat could expect with each tile of a game. Raises NoThought."""
 
 
 class NoThought(Exception):
@@ -62,6 +65,10 @@ class ThinkingHere:
         """See Thinking."""
         return await asyncio.to_thread(review, record, start)
 
+    async def expect(self, record: str) -> Expectations:
+        """See Thinking."""
+        return await asyncio.to_thread(expect, record)
+
 
 class Minds:
     """Thinks in a process of its own, started when it is first needed and replaced when it breaks."""
@@ -86,6 +93,10 @@ class Minds:
     async def review(self, record: str, start: int) -> tuple[tuple[Judged, ...], int]:
         """See Thinking."""
         return await self._thought(review, record, start)
+
+    async def expect(self, record: str) -> Expectations:
+        """See Thinking."""
+        return await self._thought(expect, record)
 
     async def _thought(self, what: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What the process answers, or another one in its place. Raises NoThought."""

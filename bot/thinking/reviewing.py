@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Final
@@ -19,7 +19,7 @@ from bot.scene import Phrase, Picture, PictureKind, Who
 from bot.store.protocol import Reviews, StoreUnavailable
 from bot.thinking.minds import NoThought, Thinking
 from core import Action, Deploy, GameRecord, Pass, Place, parse_action
-from core.opponents.review import Judged, Review, expectations
+from core.opponents.review import Expectations, Judged, Review
 
 LONGEST: Final = 600.0
 """Seconds after which somebody who waits is sent away. What was found out until then is kept."""
@@ -35,6 +35,7 @@ class Found:
 
     after: int = 0
     judged: tuple[Judged, ...] = ()
+    expected: Expectations = ()
 
 
 _FOUND: Final = TypeAdapter(Found)
@@ -49,22 +50,12 @@ class _Work:
 
 
 class Reviewing:
-    """A painter that looks back at games where a picture needs it; everything else it hands on.
+    """A painter that looks back at games where a picture needs it; everything else it hands on."""
 
-    ``verdict`` says in sentences what was found out.
-    """
-
-    def __init__(
-        self,
-        painter: Painter,
-        minds: Thinking,
-        reviews: Reviews,
-        verdict: Callable[[Picture], tuple[Phrase, ...]],
-    ) -> None:
+    def __init__(self, painter: Painter, minds: Thinking, reviews: Reviews) -> None:
         self._painter = painter
         self._minds = minds
         self._reviews = reviews
-        self._verdict: Final = verdict
         self._under_way: dict[str, _Work] = {}
 
     async def paint(
@@ -85,10 +76,10 @@ class Reviewing:
                 found = await self._found(record, progress)
         except (NoThought, TimeoutError) as error:
             raise NotPainted("nobody could look back at the game") from error
-        review = Review(found.judged, await asyncio.to_thread(expectations, record), picture.position.winners)
+        review = Review(found.judged, found.expected, picture.position.winners)
         seen = replace(picture, review=review)
         painted = await self._painter.paint(seen, profile, language, live=live)
-        return replace(painted, said=self._verdict(seen))
+        return replace(painted, said=verdict(seen))
 
     async def _found(self, record: GameRecord, progress: Progress | None) -> Found:
         """What can be found out. Who wants the same at the same time waits for the same work."""
@@ -105,18 +96,19 @@ class Reviewing:
         return await asyncio.shield(work.task)
 
     async def _look(self, name: str, record: GameRecord, text: str, listeners: list[Progress]) -> Found:
-        found = await self._kept(name)
+        found = kept = await self._kept(name)
         until, kept_at = len(record.actions), time.monotonic()
-        whole = found.after >= until
         while found.after < until:
             some, after = await self._minds.review(text, found.after)
-            found = Found(after, (*found.judged, *some))
+            found = replace(found, after=after, judged=(*found.judged, *some))
             for progress in listeners:
                 progress(found.after, until)
             if time.monotonic() - kept_at >= KEPT_EVERY:
                 await self._keep(name, found)
                 kept_at = time.monotonic()
-        if not whole:
+        if not found.expected:
+            found = replace(found, expected=await self._minds.expect(text))
+        if found != kept:
             await self._keep(name, found)
         return found
 

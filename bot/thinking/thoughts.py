@@ -11,7 +11,7 @@ from core.automatic import choose as choose_quickly
 from core.opponents.levels import PLAYERS
 from core.opponents.player import Enough
 from core.opponents.reasons import Reason, reasons
-from core.opponents.review import Judged, judged
+from core.opponents.review import Expectations, Judged, expectations, judged
 from core.opponents.weighing import weigh
 
 
@@ -71,3 +71,8 @@ def review(record: str, start: int) -> tuple[tuple[Judged, ...], int]:
     """Some decisions from action ``start`` on, and with which to go on; the number of actions at the end."""
     end = time.monotonic() + AT_ONCE
     return judged(GameRecord.from_json(record), start, lambda: time.monotonic() >= end)
+
+
+def expect(record: str) -> Expectations:
+    """What each seat could expect with each tile of a game."""
+    return expectations(GameRecord.from_json(record))

@@ -14,6 +14,8 @@ from core.opponents.player import Enough
 from core.opponents.weighing import can_weigh, expected_of_all, luck_of, value_of, weigh
 from core.records.record import GameRecord
 
+Expectations = tuple[tuple[float, ...], ...]
+"""The points that each seat could expect in the end, at each moment of a game; see :func:`expectations`."""
 HALVED: Final = 3.0
 """A turn that gives so many points away counts half."""
 NOTHING: Final = 0.5
@@ -62,7 +64,7 @@ def judged(record: GameRecord, start: int, enough: Enough) -> tuple[tuple[Judged
     return tuple(found), number
 
 
-def expectations(record: GameRecord) -> tuple[tuple[float, ...], ...]:
+def expectations(record: GameRecord) -> Expectations:
     """The points that each seat could expect in the end: at first, then with each tile that was laid.
 
     The start tile is there at first. The last are the scores. Raises RecordError as replaying does.
@@ -107,7 +109,7 @@ class Review:
     """
 
     judged: tuple[Judged, ...]
-    expected: tuple[tuple[float, ...], ...]
+    expected: Expectations
     won: tuple[int, ...]
 
     def accuracy(self, seat: int) -> int | None:

@@ -79,7 +79,7 @@ async def test_it_is_found_out_piece_by_piece_and_said(club: Club) -> None:
     """Who waits is told how far it is; the picture gets all of it, and the text says it in every language."""
     sketches, minds, told = Sketches(), Counting(), list[tuple[int, int]]()
     picture = wanted()
-    reviewing = Reviewing(sketches, minds, club.store.reviews, verdict)
+    reviewing = Reviewing(sketches, minds, club.store.reviews)
     painted = await reviewing.paint(picture, "web", "en", lambda done, parts: told.append((done, parts)))
     (drawn,) = sketches.wanted
     review = drawn.review
@@ -101,8 +101,8 @@ async def test_it_is_found_out_piece_by_piece_and_said(club: Club) -> None:
 async def test_it_is_kept(club: Club) -> None:
     """Another process has nothing to find out, and shows the same."""
     first, again, idle = Sketches(), Sketches(), Counting(0)
-    await Reviewing(first, Counting(), club.store.reviews, verdict).paint(wanted(), "web", "en")
-    await Reviewing(again, idle, club.store.reviews, verdict).paint(wanted(), "web", "en")
+    await Reviewing(first, Counting(), club.store.reviews).paint(wanted(), "web", "en")
+    await Reviewing(again, idle, club.store.reviews).paint(wanted(), "web", "en")
     assert again.wanted[0].review == first.wanted[0].review
     assert idle.asked == []
 
@@ -110,7 +110,7 @@ async def test_it_is_kept(club: Club) -> None:
 async def test_many_who_want_it_wait_for_the_same(club: Club) -> None:
     """Nothing is found out twice; all get the picture."""
     sketches, minds = Sketches(), Counting()
-    reviewing = Reviewing(sketches, minds, club.store.reviews, verdict)
+    reviewing = Reviewing(sketches, minds, club.store.reviews)
     await asyncio.gather(*(reviewing.paint(wanted(), "web", "en") for _ in range(4)))
     assert len(sketches.wanted) == 4
     assert len(minds.asked) == len(set(minds.asked))
@@ -122,11 +122,11 @@ async def test_what_was_found_out_before_a_restart_is_not_lost(
     """It goes on where it was, and comes to the same; who waited for the first is told that there is none."""
     monkeypatch.setattr("bot.thinking.reviewing.KEPT_EVERY", 0.0)
     whole, sketches = Sketches(), Sketches()
-    await Reviewing(whole, Counting(), _Nowhere(), verdict).paint(wanted(), "web", "en")
+    await Reviewing(whole, Counting(), _Nowhere()).paint(wanted(), "web", "en")
     first, second = Counting(3), Counting()
     with pytest.raises(NotPainted):
-        await Reviewing(sketches, first, club.store.reviews, verdict).paint(wanted(), "web", "en")
-    await Reviewing(sketches, second, club.store.reviews, verdict).paint(wanted(), "web", "en")
+        await Reviewing(sketches, first, club.store.reviews).paint(wanted(), "web", "en")
+    await Reviewing(sketches, second, club.store.reviews).paint(wanted(), "web", "en")
     assert sketches.wanted[0].review == whole.wanted[0].review
     assert second.asked[0] > first.asked[-1]
 
@@ -136,7 +136,7 @@ async def test_a_text_that_cannot_be_read_is_found_out_anew(club: Club) -> None:
     picture = wanted()
     sketches, first = Sketches(), Counting()
     notes = _Nowhere("{")
-    await Reviewing(sketches, first, notes, verdict).paint(picture, "web", "en")
+    await Reviewing(sketches, first, notes).paint(picture, "web", "en")
     assert first.asked[0] == 0
     assert notes.put_in
 
@@ -145,7 +145,7 @@ async def test_other_pictures_are_handed_on(club: Club) -> None:
     """A board takes no thought."""
     record, sketches, minds = game(), Sketches(), Counting()
     board = Picture(PictureKind.BOARD, record.replay(), record.players)
-    painted = await Reviewing(sketches, minds, club.store.reviews, verdict).paint(board, "web", "en")
+    painted = await Reviewing(sketches, minds, club.store.reviews).paint(board, "web", "en")
     assert sketches.wanted == [board]
     assert (painted.said, minds.asked) == ((), [])
 
