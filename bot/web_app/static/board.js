@@ -38,6 +38,7 @@ export class Board {
     this.#view = new View(this.#frame, this.#world, {
       onTap: (point, twice) => this.#tap(point, twice),
       onChange: () => this.#pointOut(),
+      onResize: () => this.#scene?.picture?.plan && this.#look(),
     });
     find(".zoom", section).addEventListener("click", (event) => this.#zoom(event.target.closest("button")?.dataset.zoom));
     find(".edges", section).addEventListener("click", (event) => this.#follow(event.target.closest("button")));

@@ -14,17 +14,19 @@ export class View {
   #world;
   #grid = [-1, -1, 3, 3];
   #onChange;
+  #onResize;
   #saved = null;
   #moved = false;
   size = USUAL;
   #x = 0;
   #y = 0;
 
-  /** `frame` shows a part of `world`; `onTap(cell, twice)` gets a point in cells, `onChange()` any other part. */
-  constructor(frame, world, { onTap, onChange }) {
+  /** `frame` shows a part of `world`; `onTap(cell, twice)` gets a point in cells, `onChange()` any other part, `onResize()` another frame. */
+  constructor(frame, world, { onTap, onChange, onResize }) {
     this.#frame = frame;
     this.#world = world;
     this.#onChange = onChange;
+    this.#onResize = onResize;
     new Pan(frame, {
       onMove: (dx, dy) => this.#byHand(() => this.#place(this.size, this.#x + dx, this.#y + dy)),
       onZoom: (factor, x, y) => this.#byHand(() => this.#zoom(factor, x, y)),
@@ -144,8 +146,9 @@ export class View {
 
   #resized() {
     if (!this.#frame.clientWidth) return;
-    if (this.#moved || this.#saved) this.#place(this.size, this.#x, this.#y);
-    else this.whole();
+    if (this.#moved || this.#saved) return this.#place(this.size, this.#x, this.#y);
+    this.whole();
+    this.#onResize();
   }
 
   #key(event) {

@@ -47,6 +47,6 @@ async def test_one_person_plays_a_whole_game(
     assert turns == 3
     said = [message for message in chat.from_bot if "⚙ Bastide (even) lays a tile" in message.text]
     assert said
-    assert not any(message.text.startswith("⚙") for message in chat.from_bot)
+    assert not any(message.text.startswith("⚙ Bastide (even) lays") for message in chat.from_bot)
     assert "wins" in play.live.text
     assert sum(bool(message.buttons) for message in chat.from_bot) == 1

@@ -28,6 +28,11 @@ SMALL: Final = {**PHONE, "viewport": {"width": 320, "height": 640}}
 ASIDE: Final = {**PHONE, "viewport": {"width": 844, "height": 390}}
 TOUCH: Final = 44
 TILE: Final = 260
+TOUCHABLE: Final = """(least) => {
+  const { width, height } = document.querySelector(".spot rect").getBoundingClientRect();
+  return Math.min(width, height) >= least;
+}"""
+"""Whether a spot is large enough for a finger; the board takes a moment to glide there."""
 LARGE: Final = """(least) => {
   const frames = [...document.querySelectorAll(".frame.under")];
   return Math.min(...Object.values(frames.at(-1).getBoundingClientRect().toJSON()).slice(2, 4)) >= least;
@@ -124,7 +129,7 @@ async def test_two_people_play_by_finger(browser: Browser, house: House) -> None
             mover, other = (ann, bo) if turn % 2 == 0 else (bo, ann)
             await expect(spots(mover).first).to_be_visible()
             await expect(spots(other)).to_have_count(0)
-            assert await size(spots(mover).first) >= TOUCH
+            await mover.page.wait_for_function(TOUCHABLE, arg=TOUCH)
             await lay(mover)
             letters = mover.page.locator(".badge circle")
             over = mover.page.locator(".seat.decides .name", has_text=("Bo", "Ann")[turn % 2])
