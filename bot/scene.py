@@ -172,7 +172,7 @@ class Choice:
 
     ``actor`` is the key of the person for whom it is, where that is not the scene's actor, or ANYONE.
     ``audience`` are those of them to whom it is of use: where everybody gets a scene of their own, nobody
-    else sees it.
+    else sees it. One with a ``url`` opens that, and nothing is done by it.
     """
 
     label: Phrase
@@ -180,6 +180,7 @@ class Choice:
     style: Style = Style.PLAIN
     actor: str = ""
     audience: Audience = EVERYBODY
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)

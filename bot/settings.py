@@ -92,6 +92,10 @@ def _http(value: str) -> str:
     return _checked_url(value, ("https", "http"))
 
 
+def _https(value: str) -> str:
+    return _checked_url(value, ("https",))
+
+
 def _websocket(value: str) -> str:
     return _checked_url(value, ("wss", "ws"))
 
@@ -185,6 +189,10 @@ class Settings(BaseSettings):
     web_hosts: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_hosts)] = Field(
         (), validation_alias="BASTIDE_WEB_HOSTS"
     )
+    # Where the web table is found from anywhere. None: no chat leads to it.
+    public_url: Annotated[str, AfterValidator(_https)] | None = Field(
+        None, validation_alias="BASTIDE_PUBLIC_URL"
+    )
     web_proxies: Annotated[int, BeforeValidator(_proxies)] = Field(0, validation_alias="BASTIDE_WEB_PROXIES")
     language: Annotated[str, AfterValidator(_language)] = Field("en", validation_alias="BASTIDE_LANGUAGE")
     log: Annotated[str, AfterValidator(_log)] = Field("info", validation_alias="BASTIDE_LOG")
@@ -218,6 +226,19 @@ class Settings(BaseSettings):
         if self.web is None and self.discord_token is None and self.telegram_token is None:
             raise ValueError("Nothing to start: set DISCORD_TOKEN or TELEGRAM_TOKEN, or leave BASTIDE_WEB on")
         return self
+
+    @property
+    def board(self) -> str:
+        """The address of the page with the board of a chat's game; "" where no chat leads to it."""
+        return "" if self.public_url is None or self.web is None else f"{self.public_url}/board/"
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """All names by which people call the web table, besides those that always work."""
+        return (
+            *self.web_hosts,
+            *(() if self.public_url is None else (urlsplit(self.public_url).hostname or "",)),
+        )
 
 
 def _reason(message: str) -> str:

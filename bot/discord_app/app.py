@@ -38,7 +38,7 @@ class DiscordApp:
     """The Discord platform. ``api_base`` and ``gateway`` replace Discord's own addresses unless empty.
 
     ``shards`` are those that are served here, None for as many as Discord recommends; ``claims`` keep other
-    workers from serving the same ones.
+    workers from serving the same ones. With ``board`` chats lead to the board that one touches.
     """
 
     def __init__(
@@ -54,6 +54,7 @@ class DiscordApp:
         patience: Patience = PATIENCE,
         shards: Shards | None = None,
         claims: Claims | None = None,
+        board: bool = False,
     ) -> None:
         self._token = token
         self._endpoints = (
@@ -70,6 +71,7 @@ class DiscordApp:
             painter=painter,
             language=language,
             patience=patience,
+            board=board,
             workers=alone if claims is None else partial(claims.sharing, "discord"),
         )
         self._client: BastideClient | None = None

@@ -197,6 +197,9 @@ def view(scene: Scene, say: Say) -> View | None:
             continue
         for choice in choices:
             label = shorten(say(choice.label), MAX_BUTTON_LABEL)
+            if choice.url:
+                result.add_item(Button(label=label, url=choice.url, row=row))
+                continue
             result.add_item(CommandButton.make(origin, choice.command, label, choice.style, row))
     return result
 

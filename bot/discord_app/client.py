@@ -42,7 +42,7 @@ class BastideClient(discord.AutoShardedClient):
     """One connection for each shard of ``part``. It asks for no privileged intents.
 
     It keeps nothing of what people write. :meth:`serve` replaces the part before it is connected. ``workers``
-    tells how many serve the same bot.
+    tells how many serve the same bot, ``board`` whether chats lead to the board that one touches.
     """
 
     def __init__(
@@ -55,6 +55,7 @@ class BastideClient(discord.AutoShardedClient):
         patience: Patience = PATIENCE,
         part: Shards = ALL,
         workers: Callable[[], int] = alone,
+        board: bool = False,
     ) -> None:
         super().__init__(
             shard_ids=list(part.ids),
@@ -82,7 +83,7 @@ class BastideClient(discord.AutoShardedClient):
             ),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
-        for command in make_commands(texts, self.desk, Prompter(table, writer)):
+        for command in make_commands(texts, self.desk, Prompter(table, writer), board=board):
             self.tree.add_command(command)
         self._texts = texts
 

@@ -32,7 +32,7 @@ from bot.discord_app.troubles import TROUBLES, detail
 from bot.families import Family
 from bot.scene import Phrase
 from bot.texts import SOURCE, Texts
-from bot.usecases.rows import CommandRow, Option, rows
+from bot.usecases.rows import CommandRow, Option, offered, rows
 
 MAX_TEXT: Final = 100
 MAX_WORD: Final = 100
@@ -107,10 +107,13 @@ _OPTION: Final = Family("discord.option.{}", of=lambda: (name for _, name in _op
 _ABOUT: Final = Family("discord.about.{}.{}", of=_options)
 
 
-def make_commands(texts: Texts, desk: Desk, prompter: Prompter) -> list[Command[Any, ..., None]]:
-    """A slash command for every command of the game."""
+def make_commands(
+    texts: Texts, desk: Desk, prompter: Prompter, *, board: bool
+) -> list[Command[Any, ..., None]]:
+    """A slash command for every command of the game, where chats lead to the ``board`` or do not."""
     return [
-        _make(name, options_of(row, texts.languages), texts, desk, prompter) for name, row in rows().items()
+        _make(name, options_of(row, texts.languages), texts, desk, prompter)
+        for name, row in offered(board=board).items()
     ]
 
 

@@ -17,7 +17,9 @@ from bot.keeper import Keeper
 from bot.keeper import stop as stop_keeping
 from bot.memory import set_up_memory
 from bot.painting.painters import Painters
-from bot.platforms import Parts, Platform, platforms
+from bot.people import Channel
+from bot.platforms import App, Parts, Platform, platforms
+from bot.request import Reply
 from bot.secrecy import environment, secrets_of, set_up_log
 from bot.settings import ENV_FILE, Settings, open_to_others
 from bot.store import StoreFull, StoreUnavailable, open_store
@@ -70,12 +72,18 @@ async def serve(settings: Settings) -> None:
         parts.callback(minds.close)
         painter = Reviewing(painters, minds, store.reviews)
         parts.push_async_callback(painter.close)
-        table = Table(store, SystemClock(), minds=minds)
+        table = Table(store, SystemClock(), minds=minds, board=settings.board)
         entering = asyncio.create_task(_enter_results(table), name="results")
         parts.callback(entering.cancel)
         names = dict.fromkeys(platforms(), OFF)
-        common = Parts(settings, table, texts, painter, claims, beside=store, ready=store.ready)
-        apps = {platform.name: platform.open(common) for platform in _configured(settings)}
+        apps: dict[str, App] = {}
+
+        async def show(channel: Channel, reply: Reply) -> None:
+            if channel.platform in apps:
+                await apps[channel.platform].show(channel, reply)
+
+        common = Parts(settings, table, texts, painter, claims, beside=store, ready=store.ready, show=show)
+        apps |= {platform.name: platform.open(common) for platform in _configured(settings)}
         for platform, app in apps.items():
             # Clocks are set by how long nobody served before anybody can move.
             await _beat(table, platform)

@@ -33,7 +33,11 @@ class App(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What all platforms share. ``ready`` raises while the store cannot be used."""
+    """What all platforms share.
+
+    ``ready`` raises while the store cannot be used; ``show`` shows what has come about in a channel, if its
+    platform is served here.
+    """
 
     settings: Settings
     table: Table
@@ -42,6 +46,7 @@ class Parts:
     claims: Claims
     beside: Beside
     ready: Callable[[], Awaitable[None]]
+    show: Callable[[Channel, Reply], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)

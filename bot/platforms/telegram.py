@@ -29,6 +29,7 @@ def _open(parts: Parts) -> App:
         texts=parts.texts,
         painter=parts.painter,
         language=settings.language,
+        board=bool(settings.board),
     )
 
 

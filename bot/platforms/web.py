@@ -1,5 +1,7 @@
 """The web table."""
 
+from bot.doors.passes import PassOffice
+from bot.doors.reception import Reception
 from bot.platforms.platform import App, Parts, Platform
 from bot.settings import Settings
 
@@ -22,9 +24,11 @@ def _open(parts: Parts) -> App:
         painter=parts.painter,
         language=settings.language,
         ready=parts.ready,
-        hosts=settings.web_hosts,
+        hosts=settings.hosts,
         proxies=settings.web_proxies,
         news=parts.beside.news,
+        reception=Reception(PassOffice(parts.beside.passes), {}) if settings.board else None,
+        show=parts.show,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from bot.people import Channel
 from bot.store import keys
 from bot.store.connection.link import Link
-from bot.store.protocol import Results, Reviews, TileAnswers
+from bot.store.protocol import Passes, Results, Reviews, TileAnswers
 from bot.store.reading import Workshop
 from bot.store.workers.leases import RedisLeases
 from bot.store.workers.news import RedisNews
@@ -158,6 +158,25 @@ class RedisReviews(Reviews):
         await self._link.ask("SET", keys.review(name), text, "EX", REVIEWS_KEPT)
 
 
+class RedisPasses(Passes):
+    """Passes of people: a text for each, with an end."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    async def put(self, person: str, name: str, text: str, seconds: int) -> None:
+        """See Passes."""
+        await self._link.ask("SET", keys.a_pass(person, name), text, "EX", seconds)
+
+    async def get(self, person: str, name: str) -> str:
+        """See Passes."""
+        return _text(await self._link.ask("GET", keys.a_pass(person, name)) or b"")
+
+    async def take(self, person: str, name: str) -> str:
+        """See Passes."""
+        return _text(await self._link.ask("GETDEL", keys.a_pass(person, name)) or b"")
+
+
 class Beside:
     """Parts of a store that share nothing with its games but the link."""
 
@@ -194,6 +213,11 @@ class Beside:
     def reviews(self) -> RedisReviews:
         """See Store."""
         return RedisReviews(self._link)
+
+    @cached_property
+    def passes(self) -> RedisPasses:
+        """See Store."""
+        return RedisPasses(self._link)
 
     @cached_property
     def answers(self) -> RedisTileAnswers:

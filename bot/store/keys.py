@@ -20,6 +20,9 @@ RESULTS = "bastide:{results}:all"
 STREAKS = "bastide:{tiles}:people"
 """What is kept about those who answer the tile of the day: texts by person."""
 
+PASSES = "bastide:pass:"
+"""Before what people may do from elsewhere: :func:`a_pass`."""
+
 ASIDE = "bastide:{aside}:all"
 """The games that are put aside, with their sizes: a sorted set by the moment at which they end."""
 
@@ -143,6 +146,11 @@ def results_of(person: str) -> str:
 def review(name: str) -> str:
     """What was found out of a game that is over, by a digest of its record."""
     return f"bastide:review:{name}"
+
+
+def a_pass(person: str, name: str) -> str:
+    """What a person may do from elsewhere, by a digest of what they show for it."""
+    return f"{PASSES}{person}:{name}"
 
 
 def answers(day: str) -> str:

@@ -172,6 +172,19 @@ class Reviews(Protocol):
         """Keep a text in the place of an earlier one."""
 
 
+class Passes(Protocol):
+    """What people may do from elsewhere, each for a time. Whoever is forgotten has none any more."""
+
+    async def put(self, person: str, name: str, text: str, seconds: int) -> None:
+        """Keep a text under a person's key and a name that nobody can guess, for so long."""
+
+    async def get(self, person: str, name: str) -> str:
+        """What is kept under a name; "" for nothing."""
+
+    async def take(self, person: str, name: str) -> str:
+        """The same for once: nobody gets it again."""
+
+
 KnownTables: TypeAlias = tuple[Mapping[str, Mapping[str, str]], Mapping[str, str]]
 """The settings of people by key, and the notes of a topic."""
 
@@ -210,6 +223,10 @@ class Store(Protocol):
     @property
     def reviews(self) -> Reviews:
         """What was found out of games that are over."""
+
+    @property
+    def passes(self) -> Passes:
+        """What people may do from elsewhere."""
 
     async def load(self, channel: Channel) -> StoredGame | None:
         """The channel's current game, or None. Raises CorruptGame."""

@@ -58,7 +58,7 @@ class Table:
     """The games of one store.
 
     ``rng(n)`` makes n random bytes in hexadecimal, for ids and seeds; ``minds`` think for
-    opponents and give advice.
+    opponents and give advice. ``board`` is the address of the page to which chats lead, "" for none.
     ``soon`` tells when something is due before anybody would look. Several tables may work on one store
     at once, in one process or in several.
     """
@@ -69,6 +69,7 @@ class Table:
         clock: Clock,
         rng: Callable[[int], str] = secrets.token_hex,
         minds: Thinking | None = None,
+        board: str = "",
     ) -> None:
         self._store = store
         self._clock = clock
@@ -79,7 +80,9 @@ class Table:
         self._time = Timekeeper(store)
         self._ledger = Ledger(store, self._games)
         minds = minds or ThinkingHere()
-        self._beyond = Beyond(store, self._games, self._ledger, self._time, minds, ask=self._done)
+        self._beyond = Beyond(
+            store, self._games, self._ledger, self._time, minds, ask=self._done, board=board
+        )
         self._crowd = Crowd()
         self._rows = rows()
         self._opponents = Opponents(self._games, self._time, clock, minds, self._by_itself)

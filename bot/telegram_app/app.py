@@ -25,7 +25,7 @@ from bot.store.protocol import StoreUnavailable
 from bot.store.workers.pacing import Pacing
 from bot.telegram_app.answers import PersonalAnswers
 from bot.telegram_app.conversation import Conversation
-from bot.telegram_app.incoming import Door, door
+from bot.telegram_app.incoming import TopicDoor, door
 from bot.telegram_app.jobs import InOrder, Jobs
 from bot.telegram_app.keyboard import publish_menu
 from bot.telegram_app.line import Line
@@ -54,7 +54,8 @@ class TelegramApp:
     fetch them. ``webhook_listen`` (host and port) is where a webhook's updates arrive; by default on this
     machine's loopback, at the port of the public address or 8443, for a proxy in front. ``language`` is
     that of groups, ``group_pace`` how many messages and edits a group is sent, ``patience`` how long to wait
-    before what could not be shown is tried again. ``claims`` keep other workers from fetching updates, too,
+    before what could not be shown is tried again. With ``board`` chats lead to the board that one touches.
+    ``claims`` keep other workers from fetching updates, too,
     and with ``pacing`` all of them keep Telegram's limits together.
     """
 
@@ -73,6 +74,7 @@ class TelegramApp:
         patience: Patience = PATIENCE,
         claims: Claims | None = None,
         pacing: Pacing | None = None,
+        board: bool = False,
     ) -> None:
         # They log addresses, of which the token is a part, what people write, and with a traceback whatever
         # a gateway answers in place of Telegram, which is raised as well.
@@ -90,6 +92,7 @@ class TelegramApp:
         self._table = table
         self._texts = texts
         self._language = language
+        self._board = board
         workers = alone if claims is None else partial(claims.sharing, PLATFORM)
         others = None if pacing is None else Others(token.partition(":")[0], pacing, workers)
         paces = Paces(group_pace, others)
@@ -126,7 +129,7 @@ class TelegramApp:
         except BaseException:
             await self.stop()
             raise
-        self._jobs.start(publish_menu(self._application.bot, self._texts, self._language))
+        self._jobs.start(publish_menu(self._application.bot, self._texts, self._language, board=self._board))
         return f"@{self._application.bot.username}"
 
     async def stop(self) -> None:
@@ -213,7 +216,7 @@ class TelegramApp:
         elif message:
             await self._conversation.written(update.update_id, message)
 
-    def _enter(self, door: Door) -> None:
+    def _enter(self, door: TopicDoor) -> None:
         """Show at once what could not be shown here until now."""
         chat, topic = str(door.chat), None if door.topic is None else str(door.topic)
         self._displays.again(lambda channel: channel.place[0] == chat and topic in {None, channel.place[1]})

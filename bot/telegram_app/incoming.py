@@ -242,7 +242,7 @@ async def _fetched(document: Document) -> Upload:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class TopicDoor:
     """A change of what we may do in a chat: in one topic, 0 for none, or with None in all of its topics.
 
     ``open`` tells that something can be done that could not be done before; else nothing can be said there
@@ -254,26 +254,26 @@ class Door:
     open: bool
 
 
-def door(update: Update) -> Door | None:
+def door(update: Update) -> TopicDoor | None:
     """What an update changes about where we may speak; None for nothing."""
     if update.my_chat_member:
         return _of_ours(update.my_chat_member)
     return _of_topic(update.message) if update.message else None
 
 
-def _of_topic(message: Message) -> Door | None:
+def _of_topic(message: Message) -> TopicDoor | None:
     closed = message.forum_topic_closed or message.general_forum_topic_hidden
     if not (closed or message.forum_topic_reopened):
         return None
-    return Door(message.chat.id, topic_of(channel_of(message)) or 0, open=not closed)
+    return TopicDoor(message.chat.id, topic_of(channel_of(message)) or 0, open=not closed)
 
 
-def _of_ours(change: ChatMemberUpdated) -> Door | None:
+def _of_ours(change: ChatMemberUpdated) -> TopicDoor | None:
     before, now = _abilities(change.old_chat_member), _abilities(change.new_chat_member)
     if now - before and _MESSAGES in now:
-        return Door(change.chat.id, None, open=True)
+        return TopicDoor(change.chat.id, None, open=True)
     if _MESSAGES in before - now:
-        return Door(change.chat.id, None, open=False)
+        return TopicDoor(change.chat.id, None, open=False)
     return None
 
 

@@ -15,7 +15,7 @@ from bot.scene import ANYONE, Choice, Phrase, Scene, Style
 from bot.telegram_app.places import PLATFORM
 from bot.telegram_app.style import shorten, units
 from bot.texts import Texts
-from bot.usecases.rows import rows
+from bot.usecases.rows import offered
 
 ROW: Final = 8
 BUTTONS: Final = 100
@@ -80,6 +80,8 @@ def keyboard(scene: Scene, texts: Texts, *, answer: bool = False) -> InlineKeybo
 
 def _button(choice: Choice, data: str, texts: Texts, language: str) -> InlineKeyboardButton:
     label = shorten(texts.say(choice.label, language), LABEL) or NO_LABEL
+    if choice.url:
+        return InlineKeyboardButton(label, url=choice.url)
     return InlineKeyboardButton(label, callback_data=data, style=_STYLES[choice.style])
 
 
@@ -124,16 +126,17 @@ def _split(group: Sequence[InlineKeyboardButton]) -> list[Sequence[InlineKeyboar
     return rows
 
 
-def menu(texts: Texts, language: str) -> tuple[BotCommand, ...]:
-    """The commands with their descriptions in a language."""
+def menu(texts: Texts, language: str, *, board: bool = False) -> tuple[BotCommand, ...]:
+    """The commands with their descriptions in a language, where chats lead to the ``board`` or do not."""
     return tuple(
-        BotCommand(name, texts.say(Phrase(_DESCRIPTION(name)), language)[:LONGEST_ABOUT]) for name in rows()
+        BotCommand(name, texts.say(Phrase(_DESCRIPTION(name)), language)[:LONGEST_ABOUT])
+        for name in offered(board=board)
     )
 
 
-async def publish_menu(bot: Bot, texts: Texts, language: str) -> None:
+async def publish_menu(bot: Bot, texts: Texts, language: str, *, board: bool) -> None:
     """Tell Telegram the menu, for each language and for all others, where it differs from what is there."""
-    menus = {"": menu(texts, language)} | {each: menu(texts, each) for each in texts.languages}
+    menus = {code: menu(texts, code or language, board=board) for code in ("", *texts.languages)}
     for code, wanted in menus.items():
         try:
             if await bot.get_my_commands(language_code=code or None) != wanted:

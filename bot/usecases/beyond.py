@@ -20,7 +20,8 @@ from bot.timing.timekeeper import Timekeeper
 class Beyond:
     """Everything that is kept, not only the place's current game, and who thinks about games.
 
-    ``ask`` hands in another request.
+    ``ask`` hands in another request. ``board`` is the address of the page with the board that one touches, ""
+    where no chat leads to one.
     """
 
     store: Store
@@ -29,6 +30,7 @@ class Beyond:
     time: Timekeeper
     minds: Thinking
     ask: Callable[[Request], Awaitable[Reply]]
+    board: str = ""
 
     async def find(self, asking: Asking, word: str) -> Game:
         """The game of this place that a word means: its number in the history, or its id.

@@ -22,6 +22,7 @@ class Quota:
 
 IMPORTS: Final = Quota("import", 20, 60, 5000)
 GAMES: Final = Quota("new", 60, 100, 20_000)
+BOARDS: Final = Quota("play", 200, 1000, 100_000)
 APPOINTMENTS: Final = Quota("daily", 20, 20, 2000)
 
 

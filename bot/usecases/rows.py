@@ -92,7 +92,7 @@ class CommandRow:
     ``anyone`` of forms that do the same whoever asks, or for whoever manages the chat. ``admins``: it makes a
     difference whether somebody manages the chat. ``ages``: a button of it is stale when the game has gone on;
     ``late``: it is served nevertheless. ``speaks``: a person's language may change by it. ``files``: a file
-    can be sent along.
+    can be sent along. ``board``: it is of use only where chats lead to the board that one touches.
     """
 
     rank: int
@@ -108,6 +108,7 @@ class CommandRow:
     late: bool = False
     speaks: bool = False
     files: bool = False
+    board: bool = False
 
     def __post_init__(self) -> None:
         if not (self.serve or self.errand or self.move) or (self.serve and self.errand):
@@ -130,6 +131,11 @@ def rows() -> Mapping[str, CommandRow]:
         name: import_module(f"bot.{module}").COMMAND for name, module in MODULES.items()
     }
     return dict(sorted(found.items(), key=lambda entry: entry[1].rank))
+
+
+def offered(*, board: bool) -> Mapping[str, CommandRow]:
+    """The commands that menus show, where chats lead to the board that one touches or do not."""
+    return {name: row for name, row in rows().items() if board or not row.board}
 
 
 def takes_file(command: str) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 import structlog
 from aiohttp import web
 
+from bot.doors.reception import Reception
 from bot.errors import StartError
 from bot.live.displays import Displays
 from bot.painter import Painter
@@ -16,6 +17,7 @@ from bot.settings import WebAddress
 from bot.store.protocol import StoreFull, StoreUnavailable
 from bot.store.workers.news import News
 from bot.texts import Texts
+from bot.web_app.boards import Boards, Show
 from bot.web_app.callers import guard
 from bot.web_app.gallery import Gallery
 from bot.web_app.limits import Allowance
@@ -30,6 +32,7 @@ FAREWELL: Final = 5.0
 RATE: Final = 5.0
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 EACH_TIME: Final = "no-cache"
+LARGEST: Final = str(LARGEST_FILE)
 SERVED: Final = frozenset({".css", ".js", ".svg"})
 
 log: Final = structlog.get_logger(__name__)
@@ -41,7 +44,8 @@ class WebApp:
     ``ready`` tells whether the store answers, by raising when it does not; ``/health`` asks it.
     ``language`` is spoken to readers whose languages we lack. ``hosts`` are the names by which people call
     us, besides ``host``, localhost and numbers; so many ``proxies`` are trusted to say who calls. ``news``
-    tell what other workers do.
+    tell what other workers do. With a ``reception`` there is the page with the board of a chat's game, too;
+    what is done there, ``show`` shows in the chat.
     """
 
     def __init__(
@@ -57,6 +61,8 @@ class WebApp:
         hosts: Collection[str] = (),
         proxies: int = 0,
         news: News | None = None,
+        reception: Reception | None = None,
+        show: Show | None = None,
     ) -> None:
         self._host = host
         self._port = port
@@ -70,10 +76,11 @@ class WebApp:
         self._rooms = Rooms(table, texts, self._gallery, partial(self._pages.words, "room"))
         self._displays = Displays("web", table, WebMessenger(self._rooms))
         self._onlooker = None if news is None else Onlooker(self._rooms, self._displays, news)
-        allowance = Allowance(burst=BURST, rate=RATE)
+        self._boards = None if reception is None else Boards(self._rooms, reception, show or _nowhere_else)
         self._sockets = Sockets(
-            self._rooms, table, self._displays, allowance, language=language, proxies=proxies
-        )
+            self._rooms, table, self._displays, self._boards, Allowance(burst=BURST, rate=RATE),
+            language=language, proxies=proxies,
+        )  # fmt: skip
         self._files = {path.name: path for path in STATIC.iterdir() if path.suffix in SERVED}
         self._runner: web.AppRunner | None = None
 
@@ -102,6 +109,8 @@ class WebApp:
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
+            if self._boards is not None:
+                await self._boards.finish(FAREWELL)
             await self._displays.finish(FAREWELL)
 
     async def show(self, channel: Channel, reply: Reply) -> None:
@@ -123,6 +132,14 @@ class WebApp:
             "/r/{room}/picture/{name}": self._picture,
             "/static/{name}": self._static,
         }
+        if self._boards is not None:
+            routes |= {
+                "/board": _to_board,
+                "/board/": self._board,
+                "/board/socket": partial(self._board_socket, self._boards),
+                "/board/picture/{name}": self._picture_of_board,
+                "/board/static/{name}": self._static,
+            }
         application.add_routes([
             *(web.get(path, handler, expect_handler=_expected) for path, handler in routes.items()),
             web.route("*", "/{nowhere:.*}", _nowhere, expect_handler=_expected),
@@ -140,15 +157,25 @@ class WebApp:
         name = request.match_info["room"]
         if not is_room(name):
             raise web.HTTPSeeOther(f"/r/{meant}" if (meant := room_from(name[:200])) else "/")
-        response = await self._page(request, "room", room=name, largest=str(LARGEST_FILE))
+        response = await self._page(request, "room", room=name, root="/", kind="room", largest=LARGEST)
         remember(request, response)
         return response
 
+    async def _board(self, request: web.Request) -> web.Response:
+        # Its address may have any path before it, so what it fetches is named from where it is.
+        return await self._page(request, "room", room="", root="", kind="board", largest=LARGEST)
+
     async def _socket(self, request: web.Request) -> web.StreamResponse:
-        return await self._sockets.serve(request, _room_of(request), self._language_of(request))
+        return await self._sockets.room(request, _room_of(request), self._language_of(request))
+
+    async def _board_socket(self, boards: Boards, request: web.Request) -> web.StreamResponse:
+        return await self._sockets.board(request, boards, self._language_of(request))
 
     async def _picture(self, request: web.Request) -> web.Response:
         _room_of(request)
+        return await self._picture_of_board(request)
+
+    async def _picture_of_board(self, request: web.Request) -> web.Response:
         hung = self._gallery.find(request.match_info["name"])
         if hung is None:
             raise web.HTTPNotFound
@@ -187,6 +214,14 @@ class WebApp:
 
     def _language_of(self, request: web.Request) -> str:
         return language_of(request.headers.get("Accept-Language", ""), self._texts.languages, self._language)
+
+
+async def _nowhere_else(_channel: Channel, _reply: Reply) -> None:
+    """There is nothing but pages here."""
+
+
+async def _to_board(_: web.Request) -> web.StreamResponse:
+    raise web.HTTPSeeOther("board/")
 
 
 async def _nowhere(_: web.Request) -> web.StreamResponse:

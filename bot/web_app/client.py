@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from aiohttp import WSCloseCode, web
 
-from bot.people import Person
+from bot.doors.guest import Guest
 from bot.web_app.wire import Message
 
 LONGEST_QUEUE: Final = 64
@@ -19,17 +19,19 @@ MOST_BEGUN: Final = 4
 class Client:
     """A page and its WebSocket.
 
-    ``person`` is who sits there, under the present name; ``dark`` whether the page is dark. ``seen`` is the
+    ``guest`` is who was let in where, ``person`` the same under the present name and language; ``dark`` tells
+    whether the page is dark. ``seen`` is the
     game and the version that the page shows, None while it could not be shown any. ``native`` is the
     browser's language, which the person reads unless they chose another. ``address`` is where it is,
     ``refused`` how many of its messages came too fast.
     """
 
-    def __init__(self, socket: web.WebSocketResponse, person: Person, address: str = "") -> None:
-        self.person = person
+    def __init__(self, socket: web.WebSocketResponse, guest: Guest, address: str = "") -> None:
+        self.guest = guest
+        self.person = guest.person
         self.address = address
         self.refused = 0
-        self.native = person.language
+        self.native = guest.person.language
         self.dark = False
         self.seen: tuple[str, int] | None = None
         self._socket = socket

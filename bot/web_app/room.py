@@ -5,19 +5,19 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
-from typing import Final
+from typing import Final, Protocol
 
 import structlog
 
 from bot import metrics, tracing
 from bot.games.names import clean_names
-from bot.live.displays import Displays
 from bot.live.pages import WORDS_FIRST
 from bot.live.patience import Patience
+from bot.live.trouble import Trouble
 from bot.live.words import not_shown
 from bot.painter import Progress
 from bot.people import Channel, Person
-from bot.request import Request
+from bot.request import Reply, Request
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.store.protocol import CorruptGame, NewerGame, StoreUnavailable
 from bot.texts.style import isolated
@@ -43,6 +43,16 @@ Speak = Callable[[str, str], Awaitable[None]]
 log: Final = structlog.get_logger(__name__)
 
 
+class Stage(Protocol):
+    """Where everybody in a place sees what was done there."""
+
+    def show(self, channel: Channel, reply: Reply, /) -> Awaitable[Trouble | None]:
+        """Show a reply's scene; what keeps it from being there now."""
+
+    def answered(self, request: Request, reply: Reply, /) -> None:
+        """Somebody was answered: see to it that buttons lead on."""
+
+
 class _NotLoaded(Exception):
     """The room cannot be shown now; ``phrase`` says why."""
 
@@ -52,13 +62,20 @@ class _NotLoaded(Exception):
 
 
 class Room:
-    """One room. It shows one thing after the other, so that everybody sees the versions in order."""
+    """One room, or the pages with the game of a chat.
+
+    It shows one thing after the other, so that everybody sees the versions in order.
+    """
 
     def __init__(
-        self, name: str, table: RoomsTable, scribe: Scribe, speak: Speak, words_first: float = WORDS_FIRST
+        self,
+        channel: Channel,
+        table: RoomsTable,
+        scribe: Scribe,
+        speak: Speak,
+        words_first: float = WORDS_FIRST,
     ) -> None:
-        self.name = name
-        self.channel = Channel("web", (name,))
+        self.channel = channel
         self.clients: set[Client] = set()
         self._table = table
         self._scribe = scribe
@@ -109,19 +126,19 @@ class Room:
                 client.send({"type": "named", "name": person.name})
         self._tell_who_is_here()
 
-    async def act(self, displays: Displays[Scene], client: Client, request: Request, tap: str) -> None:
+    async def act(self, stage: Stage, client: Client, request: Request, tap: str) -> None:
         """Do what a client asks and show everyone what came of it; the client alone gets the answer."""
         try:
             reply = await metrics.asked(self._table.handle, request)
             language = reply.language or client.native
             if language != client.person.language:
                 await self._speak(client.person.key, language)
-            trouble = None if reply.scene is None else await displays.show(self.channel, reply)
+            trouble = None if reply.scene is None else await stage.show(self.channel, reply)
         except Exception:  # whatever broke, this room and all others go on
-            log.exception("request failed", room=self.name, command=request.command[:40])
+            log.exception("request failed", room=str(self.channel), command=request.command[:40])
             self.refuse(client, _failed(), tap)
             return
-        displays.answered(request, reply)
+        stage.answered(request, reply)
         if reply.refusal is not None:
             self.refuse(client, reply.refusal, tap)
         elif trouble is not None:
@@ -146,7 +163,7 @@ class Room:
                 answer, client.person, dark=client.dark, progress=_teller(client, tap)
             )
         except Exception:  # whatever broke, this page goes on
-            log.exception("answer not written", room=self.name)
+            log.exception("answer not written", room=str(self.channel))
             self.refuse(client, _failed(), tap)
         else:
             client.send({"type": "answer", "once": tap, "scene": scene})
@@ -236,7 +253,7 @@ class Room:
         except (StoreUnavailable, CorruptGame):
             return
         except Exception:  # whatever broke, the scene is shown
-            log.exception("log not told", room=self.name)
+            log.exception("log not told", room=str(self.channel))
             return
         kept = _alike(self._log, told)
         if kept < max(len(told), len(self._log)):
@@ -260,14 +277,14 @@ class Room:
         try:
             scene = await self._table.current(self.channel)
         except StoreUnavailable as error:
-            log.warning("room not loaded", room=self.name, reason=str(error))
+            log.warning("room not loaded", room=str(self.channel), reason=str(error))
             raise _NotLoaded(Phrase("web.no_store")) from error
         except CorruptGame as error:
-            log.warning("game cannot be read", room=self.name, reason=str(error))
+            log.warning("game cannot be read", room=str(self.channel), reason=str(error))
             newer = isinstance(error, NewerGame)
             raise _NotLoaded(Phrase("refusal.newer_game" if newer else "refusal.corrupt_game")) from error
         except Exception as error:  # the reader is told; nothing else stops
-            log.exception("room not loaded", room=self.name)
+            log.exception("room not loaded", room=str(self.channel))
             raise _NotLoaded(_failed()) from error
         if scene is None:
             return NOTHING_YET

@@ -20,7 +20,7 @@ from bot.live.displays import Displays
 from bot.live.messenger import Sending, Sent
 from bot.live.trouble import Trouble, TroubleKind
 from bot.people import Channel, Person
-from bot.scene import Scene
+from bot.scene import Phrase, Scene
 from bot.shown import Post
 from bot.store.protocol import StoreUnavailable
 from bot.store.workers.news import News
@@ -66,8 +66,21 @@ def new_room() -> str:
     return f"{'-'.join(words)}-{secrets.randbelow(90) + 10}"
 
 
+def channel_of(name: str) -> Channel:
+    """The channel of the room with this name."""
+    return Channel("web", (name,))
+
+
+def address_of(channel: Channel) -> str:
+    """Where what belongs to a room is fetched; of a chat's game, beside the page with the board."""
+    return f"/r/{channel.place[-1]}/" if channel.platform == "web" else ""
+
+
 class Rooms:
-    """The rooms that somebody is in, and those that were left lately. ``words`` are a page's, by language."""
+    """The rooms that somebody is in, or was lately; chats whose game is on a page, too.
+
+    ``words`` are a page's, by language.
+    """
 
     def __init__(
         self, table: RoomsTable, texts: Texts, gallery: Gallery, words: Callable[[str], Message]
@@ -76,7 +89,7 @@ class Rooms:
         self._table = table
         self._texts = texts
         self._gallery = gallery
-        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._rooms: OrderedDict[Channel, Room] = OrderedDict()
         metrics.ROOMS.watch(self._open)
 
     def __iter__(self) -> Iterator[Room]:
@@ -84,15 +97,15 @@ class Rooms:
 
     def known(self, channel: Channel) -> Room | None:
         """The room of this channel, if somebody is in it or was lately."""
-        return self._rooms.get(channel.place[-1]) if channel.platform == "web" else None
+        return self._rooms.get(channel)
 
-    def find(self, name: str) -> Room:
-        """The room with this name; every name has one."""
-        room = self._rooms.pop(name, None)
+    def find(self, channel: Channel) -> Room:
+        """The room of this channel; every channel has one."""
+        room = self._rooms.pop(channel, None)
         if room is None:
-            scribe = Scribe(name, self._texts, self._gallery)
-            room = Room(name, self._table, scribe, self.speak)
-        self._rooms[name] = room
+            scribe = Scribe(address_of(channel), self._texts, self._gallery)
+            room = Room(channel, self._table, scribe, self.speak)
+        self._rooms[channel] = room
         self._forget_idle()
         return room
 
@@ -102,6 +115,10 @@ class Rooms:
         for room in self:
             await room.speak(person, language, words)
 
+    def say(self, phrase: Phrase, language: str) -> str:
+        """A sentence to somebody who is in no room."""
+        return self._texts.say(phrase, language)
+
     def words(self, language: str) -> Message:
         """The message that tells a page its own words."""
         return {"type": "speak", **self._words(language)}
@@ -110,9 +127,9 @@ class Rooms:
         return {(): sum(bool(room.clients) for room in self)}
 
     def _forget_idle(self) -> None:
-        idle = [room.name for room in self._rooms.values() if not room.clients]
-        for name in idle[: max(0, len(idle) - MOST_IDLE)]:
-            del self._rooms[name]
+        idle = [channel for channel, room in self._rooms.items() if not room.clients]
+        for channel in idle[: max(0, len(idle) - MOST_IDLE)]:
+            del self._rooms[channel]
 
 
 class WebMessenger:
@@ -148,7 +165,7 @@ class WebMessenger:
         raise Trouble(TroubleKind.PRIVATE, "a room has no private messages")
 
     def _room(self, channel: Channel) -> Room:
-        return self._rooms.find(channel.place[-1])
+        return self._rooms.find(channel)
 
 
 class Onlooker:
@@ -215,7 +232,7 @@ class Onlooker:
                 if room.lacks(*self._wanted.pop(channel)):
                     await room.look()
         except Exception:  # whatever broke, it is compared again
-            log.exception("room not shown", room=room.name)
+            log.exception("room not shown", room=str(channel))
         finally:
             self._showing.discard(channel)
 

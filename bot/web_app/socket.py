@@ -4,7 +4,7 @@ import asyncio
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Final
 from urllib.parse import urlsplit
@@ -13,19 +13,24 @@ import structlog
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from bot import metrics, tracing
+from bot.doors.guest import Guest
 from bot.live.displays import Displays
+from bot.people import Channel
+from bot.refusal import Refused
 from bot.request import LARGEST_FILE, Request, Upload
 from bot.scene import Phrase, Scene
+from bot.store.protocol import StoreUnavailable
 from bot.usecases.rows import takes_file
+from bot.web_app.boards import Boards
 from bot.web_app.callers import address_of
 from bot.web_app.client import Client
 from bot.web_app.limits import AddressLimits, Allowance
 from bot.web_app.pages import html_tag
 from bot.web_app.ports import RoomsTable
-from bot.web_app.room import Room
-from bot.web_app.rooms import Rooms
+from bot.web_app.room import Room, Stage
+from bot.web_app.rooms import Rooms, channel_of
 from bot.web_app.visitors import name_from, person_of, secret_of
-from bot.web_app.wire import Message
+from bot.web_app.wire import Message, text_of
 
 LONGEST_MESSAGE: Final = 4096 + 2 * LARGEST_FILE
 """A record is text within text, where some characters take two."""
@@ -42,6 +47,7 @@ HEARTBEAT: Final = 25.0
 FAREWELL: Final = 2.0
 
 NO_COOKIE: Final = 4401
+TURNED_AWAY: Final = 4403
 TOO_MANY: Final = 4429
 """Close codes that the page explains to its reader."""
 
@@ -52,7 +58,19 @@ _GO_ON: Final = "continue"
 _TAP: Final = re.compile(r"[A-Za-z0-9-]{8,64}")
 _GAME: Final = re.compile(r"[A-Za-z0-9_.:-]{0,80}")
 
+Admit = Callable[[Message], Awaitable[tuple[Guest, str]]]
+"""Lets in whoever says hello: who that is, and a new pass for their page, if it needs one. Raises _Closed."""
+
 log: Final = structlog.get_logger(__name__)
+
+
+class _Closed(Exception):
+    """A page is not let in: it is told so by a sentence, if there is one, and by this code."""
+
+    def __init__(self, code: int, text: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.text = text
 
 
 class Sockets:
@@ -63,6 +81,7 @@ class Sockets:
         rooms: Rooms,
         table: RoomsTable,
         displays: Displays[Scene],
+        boards: Boards | None,
         allowance: Allowance,
         *,
         language: str,
@@ -71,6 +90,7 @@ class Sockets:
         self._rooms = rooms
         self._table = table
         self._displays = displays
+        self._boards = boards
         self._allowance = allowance
         self._language = language
         self._proxies = proxies
@@ -80,17 +100,46 @@ class Sockets:
         self._warned = False
         metrics.PAGES.watch(self._pages)
 
-    async def serve(self, request: web.Request, room: str, language: str) -> web.WebSocketResponse:
-        """Talk with a page until it leaves. ``language`` is its browser's."""
+    async def room(self, request: web.Request, name: str, language: str) -> web.WebSocketResponse:
+        """Talk with a page of a room until it leaves. ``language`` is its browser's."""
         if not same_origin(request):
             raise web.HTTPForbidden(text="cross-origin")
+        secret = secret_of(request)
+
+        async def known_by_cookie(_: Message) -> tuple[Guest, str]:
+            if secret is None:
+                raise _Closed(NO_COOKIE)
+            return Guest(person_of(secret, "", language), channel_of(name), language=self._language), ""
+
+        return await self._serve(request, known_by_cookie)
+
+    async def board(self, request: web.Request, boards: Boards, language: str) -> web.WebSocketResponse:
+        """Talk with a page that has to show at a door who is there, until it leaves."""
+        address = self._address_of(request)
+
+        async def let_in(hello: Message) -> tuple[Guest, str]:
+            try:
+                return await boards.admit(address, hello)
+            except Refused as refused:
+                raise _Closed(TURNED_AWAY, self._rooms.say(refused.phrase, language)) from refused
+            except StoreUnavailable as error:
+                raise _Closed(WSCloseCode.TRY_AGAIN_LATER) from error
+
+        return await self._serve(request, let_in)
+
+    async def _serve(self, request: web.Request, admit: Admit) -> web.WebSocketResponse:
         address = self._address_of(request)
         # To be told that there are too many takes a socket, too.
         if self._at[address] >= 2 * MOST_PAGES_AT:
             raise web.HTTPTooManyRequests
         self._at[address] += 1
         try:
-            return await self._open_for(request, room, language, address)
+            socket = web.WebSocketResponse(
+                heartbeat=HEARTBEAT, timeout=FAREWELL, max_msg_size=LONGEST_MESSAGE
+            )
+            await socket.prepare(request)
+            await self._open_for(socket, admit, address)
+            return socket
         finally:
             self._at[address] -= 1
             if not self._at[address]:
@@ -102,36 +151,36 @@ class Sockets:
             log.warning("a proxy that is not trusted says who calls; if it is yours, set BASTIDE_WEB_PROXIES")
         return address_of(request, self._proxies)
 
-    async def _open_for(
-        self, request: web.Request, room: str, language: str, address: str
-    ) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse(heartbeat=HEARTBEAT, timeout=FAREWELL, max_msg_size=LONGEST_MESSAGE)
-        await socket.prepare(request)
-        secret = secret_of(request)
-        if secret is None:
-            await socket.close(code=NO_COOKIE)
-            return socket
-        person = person_of(secret, "", language)
-        if self._too_many(address, person.key):
-            await socket.close(code=TOO_MANY)
-            return socket
-        self._open[socket] = (address, person.key)
-        client = Client(socket, person, address)
+    async def _open_for(self, socket: web.WebSocketResponse, admit: Admit, address: str) -> None:
         try:
-            await self._talk(socket, client, room)
+            hello = await _hello(socket)
+            guest, new_pass = await admit(hello)
+            self._count(address, guest.person.key)
+        except _Closed as closed:
+            if closed.text:
+                await socket.send_json({"type": "turned", "text": closed.text})
+            await socket.close(code=closed.code)
+            return
+        self._open[socket] = (address, guest.person.key)
+        client = Client(socket, guest, address)
+        try:
+            if new_pass:
+                client.send({"type": "pass", "pass": new_pass})
+            await self._talk(socket, client, hello)
         finally:
             del self._open[socket]
             await client.close()
-        return socket
 
-    def _too_many(self, address: str, person: str) -> bool:
+    def _count(self, address: str, person: str) -> None:
+        """One more page. Raises _Closed where there are too many."""
         pages = self._open.values()
-        return (
+        if (
             len(pages) >= MOST_PAGES
             or sum(key == person for _, key in pages) >= MOST_PAGES_EACH
             or sum(where == address for where, _ in pages) >= MOST_PAGES_AT
             or not self._crowd.enters(address, person)
-        )
+        ):
+            raise _Closed(TOO_MANY)
 
     def _pages(self) -> Mapping[metrics.Labels, float]:
         return {(): len(self._open)}
@@ -140,19 +189,11 @@ class Sockets:
         """Tell every page that we go; they will come back by themselves."""
         await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in tuple(self._open)))
 
-    async def _talk(self, socket: web.WebSocketResponse, client: Client, name: str) -> None:
-        try:
-            # Not the socket's own limit: that begins anew with each ping.
-            async with asyncio.timeout(HELLO):
-                message = _read(await socket.receive())
-        except TimeoutError:
-            return
-        if message.get("type") != "hello":
-            return
-        room = self._rooms.find(name)
+    async def _talk(self, socket: web.WebSocketResponse, client: Client, hello: Message) -> None:
+        room = self._rooms.find(client.guest.channel)
         tracing.begin()
         try:
-            await self._greet(client, room, message)
+            await self._greet(client, room, hello)
             async for frame in socket:
                 if not await self._answer(client, room, _read(frame)):
                     break
@@ -169,34 +210,41 @@ class Sockets:
             client.refused += 1
             if client.refused > MOST_REFUSED:
                 return False
-            room.refuse(client, Phrase("web.too_fast"), _text(message, "once"))
+            room.refuse(client, Phrase("web.too_fast"), text_of(message, "once"))
         elif kind == "ping":
             client.send({"type": "pong"})
         elif kind == "hello":
             await self._greet(client, room, message)
         elif kind == "name":
-            self._rename(client, room, name_from(_text(message, "name")))
+            self._rename(client, room, name_from(text_of(message, "name")))
         else:
             await self._do(client, room, message)
         return True
 
     async def _greet(self, client: Client, room: Room, message: Message) -> None:
         language = await self._table.language(client.person) or client.native
-        client.person = replace(client.person, name=name_from(_text(message, "name")), language=language)
-        if _text(message, "language") not in {"", html_tag(language)}:
+        # Whom a chat knows, it knows by name.
+        name = client.guest.person.name or name_from(text_of(message, "name"))
+        client.person = replace(client.person, name=name, language=language)
+        if text_of(message, "language") not in {"", html_tag(language)}:
             client.send(self._rooms.words(language))
         client.dark = message.get("dark") is True
         await room.enter(client)
 
     def _rename(self, client: Client, room: Room, name: str) -> None:
+        if client.guest.person.name:
+            return
         if name:
             room.rename(replace(client.person, name=name))
         else:
             room.refuse(client, Phrase("web.name_needed"))
 
     async def _do(self, client: Client, room: Room, message: Message) -> None:
-        tap, command = _text(message, "once"), " ".join(_text(message, "command").split()).removeprefix("/")
-        game, version = _text(message, "game"), message.get("version")
+        tap, command = (
+            text_of(message, "once"),
+            " ".join(text_of(message, "command").split()).removeprefix("/"),
+        )
+        game, version = text_of(message, "game"), message.get("version")
         if not _TAP.fullmatch(tap) or not _GAME.fullmatch(game):
             return
         if not client.person.name:
@@ -213,11 +261,28 @@ class Sockets:
                 once=f"{client.person.key}:{tap}",
                 game=game,
                 version=version if game and type(version) is int else None,
-                language=self._language,
+                language=client.guest.language,
                 file=_file(message) if takes_file(command) else None,
-                severally=True,
+                alone=client.guest.alone,
+                severally=client.guest.severally,
             )
-            await room.act(self._displays, client, request, tap)
+            await room.act(self._stage(room.channel), client, request, tap)
+
+    def _stage(self, channel: Channel) -> Stage:
+        return self._displays if self._boards is None or channel.platform == "web" else self._boards
+
+
+async def _hello(socket: web.WebSocketResponse) -> Message:
+    """The first message of a page. Raises _Closed where it is another, or late."""
+    try:
+        # Not the socket's own limit: that begins anew with each ping.
+        async with asyncio.timeout(HELLO):
+            message = _read(await socket.receive())
+    except TimeoutError:
+        raise _Closed(WSCloseCode.OK) from None
+    if message.get("type") != "hello":
+        raise _Closed(WSCloseCode.OK)
+    return message
 
 
 def same_origin(request: web.Request) -> bool:
@@ -250,10 +315,5 @@ def _file(message: Message) -> Upload | None:
     file = message.get("file")
     if not isinstance(file, dict):
         return None
-    content, size = _text(file, "text").encode(), file.get("size")
+    content, size = text_of(file, "text").encode(), file.get("size")
     return Upload(size if type(size) is int and not content else len(content), content)
-
-
-def _text(message: Message, field: str) -> str:
-    value = message.get(field)
-    return value.encode("utf-8", "ignore").decode() if isinstance(value, str) else ""

@@ -58,10 +58,10 @@ STYLE: Final = WebStyle()
 
 
 class Scribe:
-    """Writes scenes for the readers of one room."""
+    """Writes scenes for the readers of one room, whose pages are at this address."""
 
-    def __init__(self, room: str, texts: Texts, gallery: Gallery) -> None:
-        self._room = room
+    def __init__(self, address: str, texts: Texts, gallery: Gallery) -> None:
+        self._at = address
         self._texts = texts
         self._gallery = gallery
 
@@ -153,7 +153,7 @@ class Scribe:
         except Superseded:
             return None
         except Exception:  # a picture that cannot be drawn must not keep anybody from playing
-            log.exception("picture not drawn", room=self._room, game=scene.game, version=scene.version)
+            log.exception("picture not drawn", at=self._at, game=scene.game, version=scene.version)
             return {"failed": self.say(Phrase("web.picture_failed"), reader)}
         if hung is None:
             return None
@@ -194,7 +194,13 @@ class Scribe:
         return await self._gallery.hang(scene, picture, language, progress, live=live)
 
     def _address(self, hung: Hung) -> str:
-        return f"/r/{self._room}/picture/{quote(hung.name)}"
+        return f"{self._at}picture/{quote(hung.name)}"
+
+
+def text_of(message: Message, field: str) -> str:
+    """A text in a page's message, as it can be written anywhere; "" where there is none."""
+    value = message.get(field)
+    return value.encode("utf-8", "ignore").decode() if isinstance(value, str) else ""
 
 
 def _is_close_up(picture: Picture | None) -> bool:

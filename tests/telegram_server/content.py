@@ -1,5 +1,6 @@
 """Texts, photos and keyboards of requests, as strictly as the real server takes them."""
 
+import re
 from io import BytesIO
 from typing import Any, Final
 
@@ -52,7 +53,10 @@ def read_keyboard(markup: dict[str, Any] | None) -> list[list[Button]]:
     """The buttons of a request. Raises ApiError for what cannot be shown."""
     rows: list[list[dict[str, str]]] = (markup or {}).get("inline_keyboard", [])
     for button in (button for row in rows for button in row):
-        if not 1 <= len(button["callback_data"].encode()) <= DATA_LIMIT:
+        if "url" in button:
+            if not re.fullmatch(r"https?://[\w.-]+\.\w+(:\d+)?(/\S*)?", button["url"]):
+                raise bad_request(f"BUTTON_URL_INVALID: {button['url']}")
+        elif not 1 <= len(button["callback_data"].encode()) <= DATA_LIMIT:
             raise bad_request("BUTTON_DATA_INVALID")
         if not button["text"]:
             raise bad_request("text buttons are allowed in the inline keyboard only with text")
@@ -60,7 +64,11 @@ def read_keyboard(markup: dict[str, Any] | None) -> list[list[Button]]:
             raise bad_request("unknown button style")
     if any(len(row) > ROW_LIMIT for row in rows) or sum(map(len, rows)) > BUTTON_LIMIT:
         raise bad_request("reply markup is too long")
-    return [[Button(b["text"], b["callback_data"], b.get("style", "")) for b in row] for row in rows if row]
+    return [[_button(b) for b in row] for row in rows if row]
+
+
+def _button(told: dict[str, str]) -> Button:
+    return Button(told["text"], told.get("callback_data", ""), told.get("style", ""), told.get("url", ""))
 
 
 def marks(message: Message) -> str:

@@ -40,11 +40,17 @@ STAND_INS = (ANONYMOUS_ADMIN, CHANNEL_BOT, TELEGRAM)
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button of an inline keyboard."""
+    """A button of an inline keyboard: one that is pressed has ``data``, one that opens a page a ``url``."""
 
     label: str
     data: str
     style: str = ""
+    url: str = ""
+
+    def json(self) -> dict[str, str]:
+        """The button as a message has it."""
+        opens = {"url": self.url} if self.url else {"callback_data": self.data}
+        return {"text": self.label, **opens}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +138,7 @@ class Message:
         if self.topic:
             data["is_topic_message"] = True
         if self.keyboard:
-            rows = [[{"text": b.label, "callback_data": b.data} for b in row] for row in self.keyboard]
+            rows = [[b.json() for b in row] for row in self.keyboard]
             data["reply_markup"] = {"inline_keyboard": rows}
         entities = [self._told(entity) for entity in self.entities]
         if self.photo:

@@ -20,15 +20,16 @@ from bot.usecases.showing import glimpse
 from core import Figure, Phase, Position
 
 
-def help_(asking: Asking, unseen: str = "") -> Scene:
+def help_(asking: Asking, unseen: str = "", *, board: bool = False) -> Scene:
     """``help``: what fits the asking person's situation first, then where to look and learn.
 
-    Where nobody can tell whether there is a game, ``unseen`` is the key of the text that says why.
+    Where nobody can tell whether there is a game, ``unseen`` is the key of the text that says why. With
+    ``board`` the place leads to the board that one touches.
     """
     learn = Choice(Phrase("choice.tutorial"), "tutorial", Style.MAIN)
     rules = Choice(Phrase("choice.rules"), _rules(asking.game))
     return Scene(
-        lines=tuple(_lines(asking, unseen)),
+        lines=(*_lines(asking, unseen), *((Phrase("help.board"),) if board else ())),
         rows=((learn, *_against(asking, unseen), rules),),
         actor=asking.person.key,
         language=asking.person.language,
@@ -108,7 +109,8 @@ def _rules(game: Game | None) -> str:
 async def here(beyond: Beyond, asking: Asking) -> Scene:
     """Help is there at once, whatever can be seen of the game."""
     game, unseen = await glimpse(beyond.games, asking.request.channel)
-    return help_(replace(asking, game=game), unseen)
+    here = bool(beyond.board) and asking.request.channel.platform != "web"
+    return help_(replace(asking, game=game), unseen, board=here)
 
 
 COMMAND: Final = CommandRow(

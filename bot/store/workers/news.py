@@ -9,7 +9,6 @@ from redis import exceptions
 from redis.asyncio.client import PubSub
 
 from bot.people import Channel
-from bot.redis_url import MEMORY
 from bot.store import keys
 from bot.store.connection.link import Link
 from bot.store.keys import ChannelKeys
@@ -52,9 +51,6 @@ class RedisNews(News):
 
     async def listen(self, changed: Changed, missed: Callable[[], None]) -> None:
         """See News."""
-        if self._link.name == MEMORY:
-            # Nobody else can change anything there.
-            return
         failures = 0
         while True:
             heard = False

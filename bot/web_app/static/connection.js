@@ -4,6 +4,7 @@
 const QUICKEST = 400;
 const SLOWEST = 10_000;
 const PATIENCE = 6_000;
+const TURNED_AWAY = 4403;
 
 export class Connection {
   #address;
@@ -77,6 +78,7 @@ export class Connection {
   #lost(code) {
     clearTimeout(this.#deadline);
     this.#onState(code);
+    if (code === TURNED_AWAY) return; // it would be no other the next time
     this.#timer = setTimeout(() => this.#open(), this.#wait * (0.75 + Math.random() / 2));
     this.#wait = Math.min(this.#wait * 2, SLOWEST);
   }
@@ -87,7 +89,7 @@ export class Connection {
       this.tell({ type: "ping" });
       clearTimeout(this.#deadline);
       this.#deadline = setTimeout(() => this.#reopen(), PATIENCE);
-    } else if (this.#socket.readyState !== WebSocket.CONNECTING) {
+    } else if (this.#socket.readyState !== WebSocket.CONNECTING && this.state !== TURNED_AWAY) {
       this.#reopen();
     }
   }

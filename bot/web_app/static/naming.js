@@ -10,10 +10,12 @@ export class Naming {
   #input;
   #onName;
   #then = null;
-  name = localStorage.getItem(KEY) ?? "";
+  #known;
+  name = "";
 
-  /** `onName(name)` is called with each name that the reader gives. */
-  constructor(dialog, button, onName) {
+  /** `onName(name)` is called with each name that the reader gives. Who is `known` already is not asked. */
+  constructor(dialog, button, { known, onName }) {
+    this.#known = known;
     this.#dialog = dialog;
     this.#button = button;
     this.#input = find("input", dialog);
@@ -22,8 +24,9 @@ export class Naming {
     find(".watch", dialog).addEventListener("click", () => dialog.close());
     dialog.addEventListener("close", () => (this.#then = null));
     find("form", dialog).addEventListener("submit", (event) => this.#given(event));
+    if (known) return;
     addEventListener("storage", (event) => event.key === KEY && event.newValue && this.keep(event.newValue));
-    this.keep(this.name);
+    this.keep(localStorage.getItem(KEY) ?? "");
   }
 
   /** Ask for a name, and do something when there is one. */
@@ -37,6 +40,7 @@ export class Naming {
   /** Take over the name as the server cleaned it. */
   keep(name) {
     this.name = name;
+    if (this.#known) return;
     if (name) localStorage.setItem(KEY, name);
     this.#button.hidden = false;
     this.#button.textContent = name || texts.name_missing;

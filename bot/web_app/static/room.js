@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { fillChoices, meantChoice, meantCommand } from "./choices.js";
 import { fillLines, find, make, texts } from "./dom.js";
+import { Entry } from "./entry.js";
 import { Journal } from "./journal.js";
 import { Naming } from "./naming.js";
 import { PictureFrame } from "./picture.js";
@@ -12,7 +13,8 @@ import { Toast } from "./toast.js";
 import { Viewer } from "./viewer.js";
 import { speak } from "./words.js";
 
-const room = document.body.dataset.room;
+const { room, kind } = document.body.dataset;
+const entry = new Entry(kind, room);
 const banner = find("#banner");
 const command = find("#command");
 const answer = find("#answer");
@@ -21,7 +23,10 @@ const progress = new Progress(find("#progress"));
 const journal = new Journal(find("#log"));
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const viewer = new Viewer(find("#viewer"));
-const naming = new Naming(find("#naming"), find("#rename"), (name) => line.tell({ type: "name", name }));
+const naming = new Naming(find("#naming"), find("#rename"), {
+  known: entry.isBoard,
+  onName: (name) => line.tell({ type: "name", name }),
+});
 const empty = { game: "", version: null, rows: [], lines: [], picture: null };
 
 let scene = empty;
@@ -29,6 +34,7 @@ let answered = empty;
 let answerIsDone = false;
 let viewed = null;
 let bannerTimer = 0;
+let turnedAway = ""; // why, if it was
 let typedEarly = false; // before what was asked last was answered: it waits for that
 
 const stage = framed(find("#stage"), find("#enlarge"), () => scene);
@@ -38,10 +44,10 @@ const board = new Board(find("#table"), {
 });
 const answerPicture = framed(find("figure", answer), find(".enlarge", answer), () => answered);
 
-const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/r/${room}/socket`;
-const line = new Connection(address, {
+const line = new Connection(entry.address, {
   greet: () => ({
     type: "hello",
+    ...entry.shown,
     name: naming.name,
     dark: dark.matches,
     language: document.documentElement.lang,
@@ -50,9 +56,15 @@ const line = new Connection(address, {
   onMessage: (message) => (receive[message.type]?.(message), showBusy()),
 });
 showState("new");
-if (!naming.name) naming.ask();
+if (!naming.name && !entry.isBoard) naming.ask();
+for (const part of [".home", "h1", "#invite"]) find(part).hidden = entry.isBoard;
 
 const receive = {
+  pass: (message) => entry.keep(message.pass),
+  turned(message) {
+    turnedAway = message.text;
+    entry.keep("");
+  },
   welcome(message) {
     if (message.name) naming.keep(message.name);
     journal.tell(0, message.log);
@@ -103,7 +115,7 @@ function showScene(next) {
   find("#news").textContent = next.news;
   for (const part of [find("#lines"), find("#choices")]) part.scrollTop = 0;
   find("#lines").tabIndex = find("#lines").scrollHeight > find("#lines").clientHeight ? 0 : -1;
-  document.title = next.yours ? `● ${texts.your_turn} · ${room}` : `${room} · Bastide`;
+  document.title = [...(next.yours ? [`● ${texts.your_turn}`, room] : [room, "Bastide"])].filter(Boolean).join(" · ");
 }
 
 // A game is shown on a board of its own, everything else as a picture.
@@ -199,7 +211,7 @@ function showBusy() {
 
 function showState(state) {
   clearTimeout(bannerTimer);
-  const said = { open: "", new: texts.connecting, 4401: texts.no_cookies, 4429: texts.too_many };
+  const said = { open: "", new: texts.connecting, 4401: texts.no_cookies, 4403: turnedAway, 4429: texts.too_many };
   const show = () => {
     banner.textContent = said[state] ?? texts.disconnected;
     banner.hidden = state === "open";

@@ -11,7 +11,7 @@ import simcord
 from bot.discord_app.client import BastideClient
 from bot.discord_app.commands import payload, sync
 from bot.texts import Texts
-from bot.usecases.rows import rows
+from bot.usecases.rows import offered
 
 Payload = dict[str, Any]
 
@@ -42,7 +42,7 @@ def spoken(item: Payload, field: str) -> Iterator[tuple[str, str]]:
 
 async def test_every_command_of_the_game_is_there(commands: list[Payload]) -> None:
     """Each command of the game is a slash command, and Discord takes 100 of them at most."""
-    assert [command["name"] for command in commands] == list(rows())
+    assert [command["name"] for command in commands] == list(offered(board=False))
     assert len(commands) <= 100
 
 

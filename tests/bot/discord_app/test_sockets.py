@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from bot import metrics
-from bot.command_names import GAME_COMMANDS
 from bot.discord_app.app import DiscordApp
 from bot.errors import StartError
 from bot.people import Channel, Person
 from bot.texts import Texts
+from bot.usecases import rows
 from tests.bot.discord_app.scripted import PIXEL, Count, OneColour, ScriptedTable
 from tests.bot.discord_app.stage import QUICK, Stage, commands
 from tests.bot.test_metrics import figures
@@ -61,7 +61,7 @@ async def test_two_people_play_over_the_wire(
     assert await app.start() == "Bastide"
     await server.ready()
     assert server.intents == GUILDS_ONLY
-    assert len(server.world.commands) == len(GAME_COMMANDS)
+    assert len(server.world.commands) == len(rows.offered(board=False))
 
     opened = await server.command(stage.ann, stage.channel, "new")
     await server.until(lambda: bool(server.world.public(stage.channel)))

@@ -7,10 +7,10 @@ import pytest
 import structlog
 from discord.http import Route
 
-from bot.command_names import GAME_COMMANDS
 from bot.discord_app import commands as module
 from bot.discord_app.client import BastideClient
 from bot.discord_app.commands import sync
+from bot.usecases.rows import offered
 from tests.discord_server import DiscordServer, Payload
 
 LAUNCH: Payload = {
@@ -66,7 +66,7 @@ async def test_the_entry_point_of_an_activity_stays(server: DiscordServer, clien
     server.world.commands = [deepcopy(LAUNCH)]
     await client.login(server.token)
     assert puts(server) == [200]
-    assert {command["name"] for command in server.world.commands} == {*GAME_COMMANDS, "launch"}
+    assert {command["name"] for command in server.world.commands} == {*offered(board=False), "launch"}
     (sent,) = [call.body for call in server.calls if call.method == "PUT"]
     (said,) = [command for command in sent if command.get("type") == 4]
     assert said == {
@@ -93,7 +93,7 @@ async def test_nothing_is_registered_because_of_an_entry_point(
     for change in ({}, {"handler": 1, "name": "play"}, {"name": "new"}):
         server.world.commands = [c for c in server.world.commands if c.get("type") != 4]
         server.world.commands.append(LAUNCH | change)
-        assert set(await sync(client.tree)) == set(GAME_COMMANDS)
+        assert set(await sync(client.tree)) == set(offered(board=False))
     assert puts(server) == [200]
     ours = {c["name"]: int(c["id"]) for c in server.world.commands if c.get("type") != 4}
     assert await sync(client.tree) == ours, "the number of a command of ours, whatever else has its name"
@@ -139,7 +139,7 @@ async def test_a_limit_of_a_day_does_not_keep_the_bot_from_starting(
     monkeypatch.setattr(module, "PATIENCE", 0.2)
     server.limit("PUT", "/applications/*/commands", retry_after=70_000)
     with structlog.testing.capture_logs() as logs:
-        assert set(await sync(client.tree)) == set(GAME_COMMANDS)
+        assert set(await sync(client.tree)) == set(offered(board=False))
     # The library gives up a limit that is longer than it waits, if it hears of it within our patience.
     ((event, error),) = [(entry["event"], entry["error"]) for entry in logs]
     assert event == "commands not registered"

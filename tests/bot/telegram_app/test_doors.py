@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from telegram import Update
 
-from bot.telegram_app.incoming import Door, door
+from bot.telegram_app.incoming import TopicDoor, door
 
 CHAT = -1_001_234_567_890
 BOT = {"id": 4242, "is_bot": True, "first_name": "Bastide", "username": "BastideTestBot"}
@@ -54,17 +54,17 @@ BLIND = restricted(can_send_photos=False)
 @pytest.mark.parametrize(
     ("update", "expected"),
     [
-        (service(topic=5, forum_topic_closed={}), Door(CHAT, 5, open=False)),
-        (service(topic=5, forum_topic_reopened={}), Door(CHAT, 5, open=True)),
-        (service(forum_topic_closed={}), Door(CHAT, 0, open=False)),
-        (service(forum_topic_reopened={}), Door(CHAT, 0, open=True)),
-        (service(general_forum_topic_hidden={}), Door(CHAT, 0, open=False)),
+        (service(topic=5, forum_topic_closed={}), TopicDoor(CHAT, 5, open=False)),
+        (service(topic=5, forum_topic_reopened={}), TopicDoor(CHAT, 5, open=True)),
+        (service(forum_topic_closed={}), TopicDoor(CHAT, 0, open=False)),
+        (service(forum_topic_reopened={}), TopicDoor(CHAT, 0, open=True)),
+        (service(general_forum_topic_hidden={}), TopicDoor(CHAT, 0, open=False)),
         (service(general_forum_topic_unhidden={}), None),
         (service(topic=5, forum_topic_created={"name": "Games", "icon_color": 7322096}), None),
         (service(topic=5, text="hello"), None),
     ],
 )
-def test_topics_are_closed_and_opened(update: Update, expected: Door | None) -> None:
+def test_topics_are_closed_and_opened(update: Update, expected: TopicDoor | None) -> None:
     """Each topic is told of in itself; the general one has no number. Shown again, it is not yet open."""
     assert door(update) == expected
 
@@ -106,7 +106,7 @@ def test_rights_are_given_and_taken(
         "new_chat_member": {"user": BOT, **now},
     }
     found = door(Update.de_json({"update_id": 1, "my_chat_member": change}, None))
-    assert found == (None if opened is None else Door(chat["id"], None, open=opened))
+    assert found == (None if opened is None else TopicDoor(chat["id"], None, open=opened))
 
 
 def test_other_updates_open_nothing() -> None:

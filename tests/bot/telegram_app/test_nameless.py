@@ -15,7 +15,7 @@ from bot.table import Table
 from bot.telegram_app.incoming import needs_a_name
 from bot.telegram_app.keyboard import menu
 from bot.texts import Texts
-from bot.usecases.rows import rows
+from bot.usecases.rows import offered, rows
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import button, say
 from tests.telegram_server import Message, User
@@ -128,4 +128,5 @@ def test_the_menu_has_every_command() -> None:
     """Telegram offers each command that help can name, in every language, and no other."""
     texts = Texts.load()
     for language in texts.languages:
-        assert [command.command for command in menu(texts, language)] == list(rows())
+        assert [command.command for command in menu(texts, language, board=True)] == list(rows())
+        assert [command.command for command in menu(texts, language)] == list(offered(board=False))

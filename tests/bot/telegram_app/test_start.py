@@ -13,7 +13,7 @@ from bot.errors import StartError
 from bot.request import Reply, Request
 from bot.telegram_app.app import TelegramApp
 from bot.texts import Texts
-from bot.usecases.rows import rows
+from bot.usecases.rows import offered
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import button, say, scene
 from tests.telegram_server import SERVER_ERROR, TOKEN, Message
@@ -223,7 +223,7 @@ async def test_the_menu_is_published_in_every_language_and_only_when_it_changed(
     app = await world.start(world.scripted)
     await world.group.until(lambda: len(world.server.commands) == 1 + len(texts.languages))
     assert {language for _, language in world.server.commands} == {"", *texts.languages}
-    assert [item["command"] for item in world.server.commands["default", "pl"]] == list(rows())
+    assert [item["command"] for item in world.server.commands["default", "pl"]] == list(offered(board=False))
     await app.stop()
     before = len(world.server.made("setMyCommands"))
     again = await world.start(world.scripted)

@@ -5,7 +5,8 @@ from typing import Any
 
 from aiohttp import WSCloseCode, web
 
-from bot.people import Person
+from bot.doors.guest import Guest
+from bot.people import Channel, Person
 from bot.web_app.client import LONGEST_QUEUE, Client
 
 
@@ -29,7 +30,7 @@ class Stuck(web.WebSocketResponse):
 async def test_a_page_that_does_not_keep_up_is_cut_off() -> None:
     """Sending never waits; a full queue ends the connection, and the page will come back."""
     socket = Stuck()
-    client = Client(socket, Person("web", "1", "Ann"))
+    client = Client(socket, Guest(Person("web", "1", "Ann"), Channel("web", ("a",))))
     await asyncio.sleep(0)
     for number in range(LONGEST_QUEUE):
         client.send({"number": number})

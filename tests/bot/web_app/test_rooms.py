@@ -338,6 +338,7 @@ async def test_a_browser_without_our_cookie_is_told(site: str) -> None:
     """The line closes with a code that the page explains."""
     async with ClientSession() as session:
         socket = await session.ws_connect(site + "r/a/socket", headers={"Origin": site.rstrip("/")})
+        await socket.send_json({"type": "hello", "name": "Ann"})
         await socket.receive()
         assert socket.close_code == NO_COOKIE
 
@@ -350,7 +351,11 @@ async def test_one_person_cannot_open_pages_without_end(site: str) -> None:
             await ann.session.ws_connect(site + "r/a/socket", headers=headers)
             for _ in range(MOST_PAGES_EACH - 1)
         ]
+        for other in others:
+            await other.send_json({"type": "hello", "name": "Ann"})
+            assert (await other.receive_json())["type"] == "welcome"
         socket = await ann.session.ws_connect(site + "r/a/socket", headers=headers)
+        await socket.send_json({"type": "hello", "name": "Ann"})
         await socket.receive()
         assert socket.close_code == TOO_MANY
         async with opened(site, "a", "Bo") as bo:

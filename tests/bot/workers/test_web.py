@@ -120,7 +120,7 @@ async def test_news_alone_are_enough_and_nobody_loads_twice(
         await asyncio.gather(version(ann, 1), version(bo, 1))
         await bo.do("join")
         await asyncio.gather(version(ann, 2), version(bo, 2))
-        ours, theirs = (app._rooms.find("heard") for app in apps)
+        ours, theirs = (app._rooms.find(Channel("web", ("heard",))) for app in apps)
         assert looked == [theirs, ours]
 
 

@@ -1,0 +1,69 @@
+"""Pages with the game of a chat: what is done on one is in the chat's live message, too.
+
+What is done in the chat comes to the pages as news, whichever worker did it (see Onlooker in ``rooms.py``).
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import structlog
+
+from bot.doors.guest import Guest
+from bot.doors.reception import Reception
+from bot.people import Channel
+from bot.refusal import Refused
+from bot.request import Reply, Request
+from bot.web_app.limits import Allowance
+from bot.web_app.rooms import Rooms
+from bot.web_app.wire import Message, text_of
+
+Show = Callable[[Channel, Reply], Awaitable[None]]
+"""Shows what has come about in a chat, by the app of its platform."""
+
+log: Final = structlog.get_logger(__name__)
+
+
+class Boards:
+    """Lets people in, and shows what they do: in the chats and on all pages. See Stage in ``room.py``.
+
+    Nobody on a page waits for the chat: that may be slow, or not take messages at all. What it could not be
+    shown is owed to it, and the keeper sees to that.
+    """
+
+    def __init__(self, rooms: Rooms, reception: Reception, show: Show) -> None:
+        self._rooms = rooms
+        self._reception = reception
+        self._tries = Allowance(burst=30, rate=0.5)
+        self._show = show
+        self._showing: set[asyncio.Task[None]] = set()
+
+    async def admit(self, address: str, hello: Message) -> tuple[Guest, str]:
+        """Whoever says hello at a door, and their pass. Raises Refused and StoreUnavailable."""
+        if not self._tries.take(address):
+            raise Refused("door.too_often")
+        return await self._reception.receive(text_of(hello, "door"), text_of(hello, "proof"))
+
+    async def show(self, channel: Channel, reply: Reply) -> None:
+        """Show a reply's scene on the pages; the chat gets it soon."""
+        task = asyncio.create_task(self._tell(channel, reply), name=f"show {channel}")
+        self._showing.add(task)
+        task.add_done_callback(self._showing.discard)
+        if reply.scene is not None:
+            await self._rooms.find(channel).publish(reply.scene)
+
+    def answered(self, request: Request, reply: Reply) -> None:
+        """See Stage. A page has the present buttons, and a chat's own are looked after there."""
+
+    async def finish(self, seconds: float) -> None:
+        """Give what is being shown so much time, then stop."""
+        if self._showing:
+            _, late = await asyncio.wait(self._showing, timeout=seconds)
+            for task in late:
+                task.cancel()
+
+    async def _tell(self, channel: Channel, reply: Reply) -> None:
+        try:
+            await self._show(channel, reply)
+        except Exception:  # whatever broke, it is owed to the chat
+            log.exception("not shown in the chat", channel=str(channel))

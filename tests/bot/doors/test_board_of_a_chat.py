@@ -1,0 +1,158 @@
+"""A page that plays the very game of a Telegram group: what is done there is seen here, and the other way."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+from aiohttp import ClientSession
+
+from bot.clock import SystemClock
+from bot.doors.guest import Guest
+from bot.doors.passes import PassOffice
+from bot.doors.reception import Reception
+from bot.people import Person
+from bot.store.redis_store import RedisStore
+from bot.table import Table
+from bot.telegram_app.app import TelegramApp
+from bot.texts import Texts
+from bot.web_app.app import WebApp
+from tests.bot.doors.page import BoardPage, Message
+from tests.bot.telegram_app.conftest import World
+from tests.bot.telegram_app.scripted import OneColour
+from tests.bot.telegram_app.test_flows import Play
+from tests.telegram_server import User
+
+BOARD = "https://table.example.org/board/"
+
+
+@dataclass
+class Place:
+    """A group with its bot, and the web table beside it."""
+
+    play: Play
+    app: TelegramApp
+    office: PassOffice
+    site: str
+    session: ClientSession
+
+    async def asked(self, user: User) -> str:
+        """Ask for the link in the group, follow it to the private chat, and take what the link brings."""
+        answer = await self.play.chat.ask(user, "/play")
+        toast = await self.play.chat.press(user, "In a private chat", on=answer)
+        private = self.play.world.server.private(user)
+        given = await private.ask(user, f"/start {toast.url.partition('=')[2]}")
+        (button,) = given.buttons
+        assert button.url.startswith(f"{BOARD}#")
+        return button.url.partition("#")[2]
+
+    async def ticket(self, user: User) -> str:
+        """What such a link brings."""
+        person = Person("telegram", str(user.id), user.first_name)
+        return await self.office.ticket(Guest(person, self.play.channel))
+
+    async def page(self, user: User) -> BoardPage:
+        """A page that this user has opened by a link."""
+        return await BoardPage(self.session, self.site).enter("link", await self.ticket(user))
+
+
+@pytest.fixture
+async def place(world: World, store: RedisStore, texts: Texts) -> AsyncIterator[Place]:
+    """A group of Ann and Bo."""
+    table = Table(store, SystemClock(), board=BOARD)
+    app = await world.start(table, board=True)
+    web = WebApp(
+        host="127.0.0.1", port=0, table=table, texts=texts, painter=OneColour(), news=store.news,
+        reception=Reception(PassOffice(store.passes), {}), show=app.show, hosts=["table.example.org"],
+    )  # fmt: skip
+    site = await web.start()
+    async with ClientSession() as session:
+        yield Place(Play(world, store, world.group), app, PassOffice(store.passes), site, session)
+    await web.stop()
+
+
+def first(scene: Message, verb: str) -> str:
+    """The first button of the scene with this verb."""
+    return next(c["command"] for row in scene["rows"] for c in row if c["command"].split()[0] == verb)
+
+
+async def test_what_is_done_on_a_page_is_in_the_chat(place: Place) -> None:
+    """And what is done in the chat is on the page, through several turns of either."""
+    scene = await place.play.begin()
+    mover = place.play.mover(scene)
+    other = place.play.other(mover)
+    page, onlooker = await place.page(mover), await place.page(other)
+    assert page.scene["yours"]
+    assert not onlooker.scene["yours"]
+    assert page.scene["board"]["offer"]
+    for _ in range(4):
+        scene = await place.play.scene()
+        if place.play.mover(scene) == mover:
+            done = await page.do(first(page.scene, "place" if page.scene["board"]["tile"] else "pass"))
+            assert done["type"] == "done"
+            scene = await place.play.shown()
+        else:
+            scene = await place.play.move()
+        async with asyncio.timeout(60):
+            await page.shown(scene.version)
+            await onlooker.shown(scene.version)
+    assert {len(shown["board"]["laid"]) for shown in (page.scene, onlooker.scene)} == {1}
+    assert sum(bool(message.buttons) for message in place.play.chat.from_bot if message.photo) == 1
+
+
+async def test_a_link_is_for_once_and_a_page_comes_back(place: Place) -> None:
+    """By its pass, after a lost line; whoever opens the link a second time reads why that is no way in."""
+    await place.play.begin()
+    ticket = await place.asked(place.play.world.ann)
+    page = await BoardPage(place.session, place.site).enter("link", ticket)
+    await page.socket.close()
+    again = await BoardPage(place.session, place.site).enter("pass", page.given)
+    assert again.scene["version"] == page.scene["version"]
+    refused = await BoardPage(place.session, place.site).knock("link", ticket, language="pl")
+    assert refused["type"] == "turned"
+    assert "/play" in refused["text"]
+    assert "wpuszcza raz" in refused["text"]
+
+
+async def test_a_tap_that_is_sent_twice_makes_one_move(place: Place) -> None:
+    """Over a new line, too: it is the same person's same tap."""
+    scene = await place.play.begin()
+    page = await place.page(place.play.mover(scene))
+    command, shown = first(page.scene, "place"), page.scene
+    await page.do(command, "the-very-same-tap")
+    again = await BoardPage(place.session, place.site).enter("pass", page.given)
+    again.scene = shown
+    await again.do(command, "the-very-same-tap")
+    assert (await place.play.scene()).version == shown["version"] + 1
+
+
+async def test_nobody_moves_for_another(place: Place) -> None:
+    """On a page as little as in the chat, and a link is of use only to whom it was given."""
+    scene = await place.play.begin()
+    mover = place.play.mover(scene)
+    page = await place.page(place.play.other(mover))
+    refused = await page.do("place 1")
+    assert refused["type"] == "refusal"
+    assert (await place.play.scene()).version == scene.version
+    answer = await place.play.chat.ask(mover, "/play")
+    toast = await place.play.chat.press(mover, "In a private chat", on=answer)
+    stranger = place.play.world.server.user("Eve")
+    told = await place.play.world.server.private(stranger).ask(
+        stranger, f"/start {toast.url.partition('=')[2]}"
+    )
+    assert not told.buttons
+    assert "is not yours" in told.text
+
+
+async def test_where_no_chat_leads_there_is_no_board(world: World, store: RedisStore, texts: Texts) -> None:
+    """No address, no command in the menu, and a sentence for whoever types it."""
+    table = Table(store, SystemClock())
+    await world.start(table)
+    web = WebApp(host="127.0.0.1", port=0, table=table, texts=texts, painter=OneColour())
+    site = await web.start()
+    async with ClientSession() as session, session.get(f"{site}board/") as response:
+        assert response.status == 404
+    await web.stop()
+    assert "There is no board to touch here" in (await world.group.ask(world.ann, "/play")).text
+    await world.server.wait_until(lambda: ("default", "en") in world.server.commands)
+    assert "play" not in {command["command"] for command in world.server.commands["default", "en"]}
