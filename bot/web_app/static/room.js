@@ -211,6 +211,7 @@ function showBusy() {
 
 function showState(state) {
   clearTimeout(bannerTimer);
+  document.body.classList.toggle("away", state === 4403);
   const said = { open: "", new: texts.connecting, 4401: texts.no_cookies, 4403: turnedAway, 4429: texts.too_many };
   const show = () => {
     banner.textContent = said[state] ?? texts.disconnected;

@@ -44,7 +44,8 @@ class Place:
         given = await private.ask(user, f"/start {toast.url.partition('=')[2]}")
         (button,) = given.buttons
         assert button.url.startswith(f"{BOARD}#")
-        return button.url.partition("#")[2]
+        url: str = button.url
+        return url.partition("#")[2]
 
     async def ticket(self, user: User) -> str:
         """What such a link brings."""
