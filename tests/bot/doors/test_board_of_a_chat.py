@@ -74,7 +74,8 @@ async def place(world: World, store: RedisStore, texts: Texts) -> AsyncIterator[
 
 def first(scene: Message, verb: str) -> str:
     """The first button of the scene with this verb."""
-    return next(c["command"] for row in scene["rows"] for c in row if c["command"].split()[0] == verb)
+    commands: list[str] = [choice["command"] for row in scene["rows"] for choice in row]
+    return next(command for command in commands if command.split()[0] == verb)
 
 
 async def test_what_is_done_on_a_page_is_in_the_chat(place: Place) -> None:
