@@ -18,13 +18,12 @@ from bot.people import Person
 from bot.scene import Choice, Face, Phrase, Reading, Row, Scene
 from bot.scenes import pace
 from bot.scenes.deploy import deploy
-from bot.scenes.draw import draw
 from bot.scenes.face import themed
 from bot.scenes.hints import hint
 from bot.scenes.lobby import called, lobby
 from bot.scenes.narration import story
 from bot.scenes.over import over
-from bot.scenes.place import place
+from bot.scenes.place import draw, place
 from bot.scenes.readers import readings, unmarked
 from bot.scenes.undone import undone
 from bot.shown import spans

@@ -4,8 +4,10 @@ from bot import spots
 from bot.games import describe
 from bot.games.course import Course
 from bot.games.game import Game
-from bot.scene import Face, Offer, Phrase
+from bot.games.talk import talks_of
+from bot.scene import Face, Offer, Phrase, Style
 from bot.scenes.face import board, choice
+from core import Phase
 
 
 def place(game: Game, course: Course) -> Face:
@@ -21,3 +23,13 @@ def place(game: Game, course: Course) -> Face:
         lines.insert(0, Phrase.of("prompt.tile", tile=describe.tile(position.tile, position.sets)))
     offer = Offer(placements=tuple((cell, spots.looks(position, cell)) for cell in cells))
     return Face(tuple(lines), board(game, course, cells), (row,), offer)
+
+
+def draw(game: Game, course: Course) -> Face:
+    """Draw a tile, or do what a set of the game offers besides."""
+    row, held = [choice("draw", Phrase("choice.draw"), Style.MAIN)], [("", "draw")]
+    for talk in talks_of(course.position):
+        if Phase.DRAW in talk.besides:
+            row += talk.besides[Phase.DRAW](course.position)
+        held += talk.held(course.position)
+    return Face((Phrase("prompt.draw"),), board(game, course), (tuple(row),), Offer(held=tuple(held)))

@@ -4,15 +4,103 @@ One message for all calls whoever decides by name. Where everybody gets a scene 
 player is spoken to, and nobody else sees numbers and letters that they cannot choose.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import reduce
 
 from bot.games import describe, seats
 from bot.games.access import due
-from bot.games.course import Course
+from bot.games.course import Course, Step
+from bot.games.describe import feature_name, figure_name
 from bot.games.game import Game
+from bot.games.talk import talks_of
 from bot.scene import REST, Phrase, Picture, Reading
-from bot.scenes.news import laid, news
+from core import (
+    Cell,
+    Event,
+    FigureDeployed,
+    Place,
+    PointsAwarded,
+    SeatResigned,
+    TilePlaced,
+    TurnSkipped,
+)
+
+
+def news(game: Game, course: Course, seat: int | None) -> tuple[Phrase, ...]:
+    """What has happened since the seat's last turn, as one phrase; for None, since the turn before this.
+
+    Nothing is told to whoever has decided last.
+    """
+    told = tuple(_entries(game, course, seat))
+    return (reduce(lambda first, rest: Phrase.of("news.join", first=first, rest=rest), told),) if told else ()
+
+
+def laid(course: Course, seat: int | None) -> tuple[tuple[int, Cell], ...]:
+    """The tiles laid since the seat's last turn and in its present one, each with its seat; at least one."""
+    steps = [*_missed(course, seat)]
+    if seat == course.position.seat:
+        steps += course.during(course.turn, course.turn)
+    found = tuple(_tiles(steps))
+    return found or tuple(_tiles(course.steps))[-1:]
+
+
+def _tiles(steps: Iterable[Step]) -> Iterator[tuple[int, Cell]]:
+    for step in steps:
+        if isinstance(step.action, Place):
+            yield step.seat, step.action.cell
+
+
+def _missed(course: Course, seat: int | None) -> tuple[Step, ...]:
+    """The steps since the last turn of a seat; its present turn is not told to it."""
+    if seat is None:
+        return course.during(course.turn - 1, course.turn)
+    deciding = course.position.seat == seat
+    past = [step for step in course.steps if not (deciding and step.turn == course.turn)]
+    own = max((number for number, step in enumerate(past) if step.seat == seat), default=-1)
+    return tuple(past[own + 1 :])
+
+
+def _entries(game: Game, course: Course, reader: int | None) -> Iterator[Phrase]:
+    """An entry for each seat that did or won something, in the order of the game."""
+    tellers = (*(talk.deed for talk in talks_of(course.position)), _deed)
+    deeds: dict[int, list[Phrase]] = {}
+    points: Counter[int] = Counter()
+    for step in _missed(course, reader):
+        for event in step.events:
+            if isinstance(event, PointsAwarded):
+                points[event.seat] += event.points
+                deeds.setdefault(event.seat, [])
+            else:
+                for deed in filter(None, (tell(event) for tell in tellers)):
+                    deeds.setdefault(step.seat, []).append(deed)
+    for seat, done in deeds.items():
+        if points[seat]:
+            done.append(Phrase.of("news.points", points=points[seat]))
+        if done and (seat != reader or points[seat]):
+            # that a tile was laid goes without saying
+            said = [deed for deed in done if deed.key != "news.tile"] or done
+            what = reduce(lambda first, rest: Phrase.of("news.and", first=first, rest=rest), said)
+            yield Phrase.of("news.entry", who=game.who(seat), what=what)
+
+
+def _deed(event: Event) -> Phrase | None:
+    match event:
+        case TilePlaced():
+            return Phrase("news.tile")
+        case FigureDeployed(_, figure, _, where):
+            kind = where.partition("@")[0]
+            if kind == "corner":
+                return figure_name(figure)
+            return Phrase.of("news.figure", figure=figure_name(figure), feature=feature_name(kind))
+        case TurnSkipped():
+            return Phrase("news.skipped")
+        case SeatResigned():
+            return Phrase("news.resigned")
+        case _:
+            return None
+
 
 _FEW = 2
 """Among so many, whoever waits knows that they are next."""

@@ -23,7 +23,7 @@ from bot.people import Channel, Person
 from bot.refusal import Refused, Stale
 from bot.request import Reply, Request
 from bot.scene import Scene, for_reader
-from bot.scenes import past, public
+from bot.scenes.compose import past, public
 from bot.shown import Shown
 from bot.store.protocol import (
     Change,

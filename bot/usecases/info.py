@@ -14,7 +14,7 @@ from bot.games.header import Status
 from bot.games.talk import remarks, talks_of
 from bot.refusal import Refused
 from bot.scene import AUTO, THEMES, Choice, Phrase, Picture, PictureKind, Row, Scene
-from bot.scenes import public
+from bot.scenes.compose import public
 from bot.scenes.face import themed
 from bot.scenes.final import explained
 from bot.scenes.lobby import agreed

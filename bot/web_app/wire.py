@@ -13,7 +13,7 @@ from bot.painter import Progress, Superseded
 from bot.people import Channel, Person
 from bot.scene import AUTO, Choice, Phrase, Picture, PictureKind, Scene, Who, for_reader
 from bot.texts import Texts
-from bot.web_app import board
+from bot.web_app.board import is_touched, pictures, standing, written_looks, written_offer
 from bot.web_app.gallery import Gallery, Hung
 
 Message = dict[str, Any]
@@ -86,7 +86,7 @@ class Scribe:
 
     def words(self, scene: Scene, reader: Person, picture: Message | None = None) -> Message:
         """A scene as this reader gets it, with a picture that :meth:`picture` has written or none."""
-        touched = board.is_touched(scene)
+        touched = is_touched(scene)
         scene = for_reader(scene, reader.key)
         message: Message = {
             "game": scene.game,
@@ -105,7 +105,7 @@ class Scribe:
                 "tiles": scene.picture.position.bag_left,
                 "tile": None if scene.picture.position.tile is None else scene.picture.position.tile.id,
                 "laid": [[seat, *cell] for seat, cell in scene.laid],
-                "offer": None if scene.offer is None else board.written_offer(scene.offer),
+                "offer": None if scene.offer is None else written_offer(scene.offer),
             }
         if scene.file is not None:
             content = base64.b64encode(scene.file.content).decode()
@@ -117,7 +117,7 @@ class Scribe:
         if picture is None or not shown:
             return []
         names = [self._texts.name(name, reader.language) for name in picture.names]
-        return board.standing(picture, names)
+        return standing(picture, names)
 
     def _choice(self, choice: Choice, reader: Person) -> Message:
         label = self._texts.say(choice.label, reader.language)
@@ -138,14 +138,14 @@ class Scribe:
         ``progress`` is told of pictures that take long. ``live``: it is of no use any more when the room
         goes on. Of a board that one touches, there is more than one.
         """
-        touched = live and board.is_touched(scene)
+        touched = live and is_touched(scene)
         scene = for_reader(scene, reader.key)
         picture = scene.picture
         if picture is None:
             return None
         if dark and picture.theme == AUTO:
             picture = replace(picture, theme=NIGHT)
-        wanted = board.pictures(picture, scene.offer) if touched else (picture,)
+        wanted = pictures(picture, scene.offer) if touched else (picture,)
         try:
             hung, *more = await asyncio.gather(
                 *(self._hung(scene, one, reader.language, progress, live=live) for one in wanted)
@@ -166,7 +166,7 @@ class Scribe:
             if near is not None:
                 written["near"] = {"src": self._address(near), "plan": near.painted.plan}
             if looks is not None:
-                written["looks"] = board.written_looks(self._address(looks), looks)
+                written["looks"] = written_looks(self._address(looks), looks)
         return written
 
     def _alone(self, hung: Hung, reader: Person) -> Message:

@@ -2,14 +2,87 @@
 
 from typing import Final
 
+from bot import spots
+from bot.games.course import Course
+from bot.games.describe import feature_name
+from bot.games.game import Game
 from bot.games.talk import Hint, SetTalk
-from bot.scene import Phrase
+from bot.scene import Face, Offer, Phrase, Row, Style
+from bot.scenes.face import board, choice
 from bot.scenes.hints import always, offers
-from bot.sets.abbey_mayor.abbeys import abbey, choices, held
-from bot.sets.abbey_mayor.story import advised, told
+from bot.scenes.worth import counts
 from bot.sets.abbey_mayor.wagons import cells, wagon
 from bot.spots import legal
-from core import Figure, Phase, PlayAbbey
+from core import Action, Event, Figure, FigureMoved, MoveWagon, Phase, Place, PlayAbbey, Position, WagonHome
+from core.actions import PLAY_ABBEY
+
+
+def advised(action: Action) -> Phrase | None:
+    """Where a wagon should go, as a piece of advice."""
+    match action:
+        case MoveWagon(cell=(x, y), where=where):
+            feature = feature_name(where.partition("@")[0])
+            return Phrase.of("advice.wagon", feature=feature, x=x, y=y)
+        case WagonHome():
+            return Phrase("advice.wagon_home")
+        case _:
+            return None
+
+
+def told(game: Game, seat: int, what: Action | Event) -> Phrase | None:
+    """The sentence about an action, or about what came of it."""
+    who = game.who(seat)
+    match what:
+        case PlayAbbey():
+            return Phrase.of("story.abbey", who=who)
+        case WagonHome():
+            return Phrase.of("story.wagon_home", who=who)
+        case FigureMoved(_, _, _, (x, y), where):
+            kind = feature_name(where.partition("@")[0])
+            return Phrase.of("story.wagon_moved", who=who, x=x, y=y, feature=kind)
+        case _:
+            return None
+
+
+def choices(position: Position) -> Row:
+    """The abbey as another choice than to draw, where there is one."""
+    return (choice("abbey", _label(position)),) if spots.legal(position, PlayAbbey) else ()
+
+
+def abbey(game: Game, course: Course) -> Face:
+    """After the last tile: lay the abbey, or not."""
+    row = (
+        choice("abbey", _label(course.position), Style.MAIN),
+        choice("pass", Phrase("choice.no_abbey")),
+    )
+    return Face((Phrase("prompt.abbey"),), board(game, course), (row,), Offer(held=held(course.position)))
+
+
+def held(position: Position) -> tuple[tuple[str, str], ...]:
+    """The abbey among the tiles that can be chosen, where there is one."""
+    if not spots.legal(position, PlayAbbey):
+        return ()
+    trial = position.copy()
+    trial.play(PLAY_ABBEY)
+    return () if trial.tile is None else ((trial.tile.id, "abbey"),)
+
+
+def _label(position: Position) -> Phrase:
+    """The abbey, with the most that a monk on it would count now."""
+    return Phrase.of("choice.abbey", points=_worth(position))
+
+
+def _worth(position: Position) -> int:
+    trial = position.copy()
+    trial.play(PLAY_ABBEY)
+    best = 0
+    for place in trial.legal_actions():
+        if isinstance(place, Place):
+            trial.play(place)
+            best = max(best, counts(trial, place.cell, "monastery"))
+            trial.undo()
+    return best
+
 
 TALK: Final = SetTalk(
     words=("abbey", "mayor"),

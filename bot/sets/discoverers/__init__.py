@@ -2,13 +2,58 @@
 
 from typing import Final
 
-from bot.games.talk import Hint, Scoring, SetTalk
+from bot.games import describe
+from bot.games.game import Game
+from bot.games.moves import checked
+from bot.games.parser import read_cell, read_number, read_where
+from bot.games.talk import Hint, Scoring, SetTalk, Words
+from bot.refusal import Refused
 from bot.scene import Phrase
 from bot.scenes.hints import always, near_the_end
 from bot.sets.discoverers.hands import choose
-from bot.sets.discoverers.taking_back import advised, read_take_back, told
 from bot.spots import legal, take_backs
-from core import Figure, Phase, Position, TakeBack
+from core import Action, Choose, Event, Figure, Phase, Position, TakeBack, tile_kind
+
+
+def read_take_back(position: Position, words: Words) -> Action:
+    """``score [WHERE]``: take back a figure, by number or segment."""
+    actions = take_backs(position)
+    if not actions:
+        raise Refused("refusal.nothing_to_take_back")
+    match words:
+        case (number,) if (chosen := read_number(number)) is not None:
+            if not 1 <= chosen <= len(actions):
+                raise Refused("refusal.unknown_figure", number=chosen, count=len(actions))
+            return actions[chosen - 1]
+        case (cell_word, where_word):
+            cell, where = read_cell(cell_word), read_where(where_word)
+            if cell is None or where is None:
+                raise Refused("usage.score")
+            return checked(position, TakeBack(cell, where))
+        case () if len(actions) == 1:
+            return actions[0]
+        case _:
+            raise Refused("usage.score")
+
+
+def advised(action: Action) -> Phrase | None:
+    """A choice of a tile, or a figure to be taken back, as a piece of advice."""
+    match action:
+        case Choose(tile=tile):
+            return Phrase.of("advice.choose", tile=describe.tile(tile_kind(tile)))
+        case TakeBack(cell=(x, y), where=where):
+            feature = describe.feature_name(where.partition("@")[0])
+            return Phrase.of("advice.take_back", feature=feature, x=x, y=y)
+        case _:
+            return None
+
+
+def told(game: Game, seat: int, what: Action | Event) -> Phrase | None:
+    """The sentence about a figure that was taken back."""
+    if not isinstance(what, TakeBack):
+        return None
+    x, y = what.cell
+    return Phrase.of("story.taken_back", who=game.who(seat), x=x, y=y)
 
 
 def _few_meeples(position: Position) -> bool:

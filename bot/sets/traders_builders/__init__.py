@@ -1,16 +1,64 @@
 """Traders & Builders: goods, pigs, and the builder who brings a second part of the turn."""
 
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+from bot.families import Family
+from bot.games.course import Course
+from bot.games.game import Game
 from bot.games.talk import Hint, SetTalk
 from bot.scene import Phrase
 from bot.scenes.hints import offers
-from bot.sets.traders_builders.goods import counted, deed, standings, told
-from bot.sets.traders_builders.turns import notes
-from core import Deploy, Phase, PointsAwarded, Position, Terrain
+from core import Action, Deploy, Event, Phase, PointsAwarded, Position, Terrain, TokensTaken
 from core.sets.traders_builders.builders import BUILDER, SECOND
-from core.sets.traders_builders.goods import GOODS
+from core.sets.traders_builders.goods import GOODS, goods
 from core.sets.traders_builders.pigs import PIG
+
+_COUNT: Final = Family("count.goods.{}", of=GOODS)
+
+
+def told(game: Game, _seat: int, what: Action | Event) -> Phrase | None:
+    """The sentence about goods that were taken."""
+    match what:
+        case TokensTaken(seat, kinds):
+            return Phrase.of("story.goods", who=game.who(seat), goods=_listed(Counter(kinds)))
+        case _:
+            return None
+
+
+def deed(event: Event) -> Phrase | None:
+    """The same in a word or two."""
+    match event:
+        case TokensTaken(kinds=kinds):
+            return Phrase.of("news.goods", goods=_listed(Counter(kinds)))
+        case _:
+            return None
+
+
+def standings(game: Game, course: Course) -> Iterator[Phrase]:
+    """Whoever has goods, and which."""
+    position = course.position
+    for seat in range(len(position.scores)):
+        held = goods(position, seat)
+        if any(held.values()):
+            yield Phrase.of("worth.goods", who=game.who(seat), goods=_listed(held))
+
+
+def counted(position: Position, seat: int) -> Phrase:
+    """What a seat has, as a text of the rules calls it."""
+    return Phrase.of("count.goods", goods=_listed(goods(position, seat)))
+
+
+def _listed(held: Mapping[str, int]) -> tuple[Phrase, ...]:
+    return tuple(Phrase.of(_COUNT(kind), count=held[kind]) for kind in GOODS if held.get(kind))
+
+
+def notes(game: Game, course: Course) -> Iterator[Phrase]:
+    """In the second part: that it is one."""
+    if SECOND in course.position.called and not course.position.over:
+        yield Phrase.of("note.second_part", who=game.who(course.position.active))
+
 
 _WITH_PIG: Final = (2, 4)
 """Points for each city of a field where the own pig stands, one more than elsewhere."""

@@ -21,7 +21,7 @@ from bot.games.settle import settle
 from bot.refusal import Refused
 from bot.request import Request
 from bot.scene import Phrase, Scene
-from bot.scenes import public
+from bot.scenes.compose import public
 from bot.texts.catalogues import keys as keys_of
 from bot.texts.catalogues import read_languages
 from core import GameRecord, Phase
