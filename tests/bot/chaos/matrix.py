@@ -15,6 +15,10 @@ CHAOS: Final = os.environ.get("BASTIDE_CHAOS", "")
 ALL: Final = "all"
 SAMPLE: Final = 40
 """So many cells are tried in an ordinary run."""
+KILLS: Final = 20 if CHAOS == ALL else 8
+"""So often a program is killed in one game."""
+ROUNDS: Final = 5 if CHAOS == ALL else 2
+"""So many turns each of two people has in that game."""
 
 
 def sampled(cells: Sequence[Cell], size: int = SAMPLE, *, chaos: str = CHAOS) -> list[Cell]:

@@ -1,4 +1,4 @@
-"""The real program, killed twenty times while one game is played by taps on Discord."""
+"""The real program, killed again and again while one game is played by taps on Discord."""
 
 from asyncio.subprocess import Process
 from collections import Counter
@@ -15,18 +15,18 @@ from bot.store import open_store
 from bot.table import Table
 from bot.texts import Texts
 from core import GameRecord
+from tests.bot.chaos.matrix import KILLS, ROUNDS
 from tests.bot.discord_app.program import Launch, launching
 from tests.bot.discord_app.stage import Stage, commands, version
 from tests.bot.table.club import Club
 from tests.discord_server import Call, DiscordServer, Payload
 
-KILLS = 20
 IN_A_TURN = 3
 """So often at most it is killed between two calls of a player, so that all of the game has its share."""
 TAPS = 100
 PATIENCE = 10.0
 """Seconds after which people press once more, when nothing comes of it."""
-RECORD = GameRecord(("Ann", "Bo"), bag=("base/U", "base/V") * 5, actions=("draw",))
+RECORD = GameRecord(("Ann", "Bo"), bag=("base/U", "base/V") * ROUNDS, actions=("draw",))
 
 pytestmark = pytest.mark.slow
 

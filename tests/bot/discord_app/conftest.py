@@ -38,6 +38,13 @@ def table() -> ScriptedTable:
     return ScriptedTable()
 
 
+@pytest.fixture(autouse=True)
+def _without_limits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The simulator has none, and waits after each tap until no timer is left."""
+    if "simcord_env" in request.fixturenames:
+        monkeypatch.setattr("bot.gate.SECOND", 0.0)
+
+
 @pytest.fixture
 def make_client(table: ScriptedTable, texts: Texts, painter: OneColour) -> Callable[[], BastideClient]:
     """Makes clients that serve the same table, as restarts of the bot do."""

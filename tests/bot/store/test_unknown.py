@@ -133,7 +133,7 @@ async def test_what_a_server_refuses_is_not_changed(
     connect: Connect, server: RedisServer, channel: Channel, state: str, kind: str
 ) -> None:
     """A full, lonely, read-only or cut-off server has answered: that is certain too, and it is not down."""
-    store = connect(server.url)
+    store = connect(server.url, patience=1.0)
     await store.create(channel, "g1", Change(), over="", once="new")
     before = await all_of(store, channel)
     *refuse, accept = REFUSALS[state]
