@@ -45,18 +45,20 @@ class PassDoor:
 
 
 class Reception:
-    """All doors, by the names that pages call them."""
+    """All doors, by the names that pages call them. Some of ``doors`` may come to be there only later."""
 
     def __init__(self, office: PassOffice, doors: Mapping[str, Door]) -> None:
         self._office = office
-        self._doors: Mapping[str, Door] = {**doors, "pass": PassDoor(office), "link": LinkDoor(office)}
+        self._own: Mapping[str, Door] = {"pass": PassDoor(office), "link": LinkDoor(office)}
+        self._doors = doors
 
     async def receive(self, door: str, proof: str) -> tuple[Guest, str]:
         """Whoever comes in, and the pass by which their page comes back: what it showed, or a new one.
 
         Raises Refused, with what is said to whoever is turned away, and StoreUnavailable.
         """
-        if door not in self._doors or not proof:
+        way = self._own.get(door) or self._doors.get(door)
+        if way is None or not proof:
             raise Refused("door.none")
-        guest = await self._doors[door].admit(proof)
+        guest = await way.admit(proof)
         return guest, proof if door == "pass" else await self._office.give(guest)

@@ -82,7 +82,11 @@ async def serve(settings: Settings) -> None:
             if channel.platform in apps:
                 await apps[channel.platform].show(channel, reply)
 
-        common = Parts(settings, table, texts, painter, claims, beside=store, ready=store.ready, show=show)
+        frames = [frame for platform in _configured(settings) for frame in platform.frames(settings)]
+        common = Parts(
+            settings, table, texts, painter, claims,
+            beside=store, ready=store.ready, show=show, frames=frames,
+        )  # fmt: skip
         apps |= {platform.name: platform.open(common) for platform in _configured(settings)}
         for platform, app in apps.items():
             # Clocks are set by how long nobody served before anybody can move.

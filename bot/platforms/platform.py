@@ -1,10 +1,11 @@
 """What a platform is to the program that serves it."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.claims import Claims
+from bot.doors.reception import Door
 from bot.finding import Finding
 from bot.painter import Painter
 from bot.people import Channel
@@ -36,7 +37,8 @@ class Parts:
     """What all platforms share.
 
     ``ready`` raises while the store cannot be used; ``show`` shows what has come about in a channel, if its
-    platform is served here.
+    platform is served here. A platform whose people come to the page with the board by a door of their own
+    puts it among the ``doors`` when it is opened; ``frames`` are the origins that show that page in a frame.
     """
 
     settings: Settings
@@ -47,6 +49,8 @@ class Parts:
     beside: Beside
     ready: Callable[[], Awaitable[None]]
     show: Callable[[Channel, Reply], Awaitable[None]]
+    frames: Sequence[str] = ()
+    doors: dict[str, Door] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ class Platform:
 
     ``configured`` tells whether the settings want it; then ``open`` makes what serves it. ``check`` asks it
     what it says about the bot and its places, where it says anything. ``serves`` names what a worker does
-    for it besides, which others must not do at the same time.
+    for it besides, which others must not do at the same time; ``frames`` where it shows the board's page.
     """
 
     name: str
@@ -63,3 +67,4 @@ class Platform:
     open: Callable[[Parts], App]
     check: Callable[[Settings, Sequence[Channel]], AsyncIterator[Finding]] | None = None
     serves: Callable[[Settings], Sequence[str]] = lambda _: ()
+    frames: Callable[[Settings], Sequence[str]] = lambda _: ()

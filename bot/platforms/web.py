@@ -27,8 +27,9 @@ def _open(parts: Parts) -> App:
         hosts=settings.hosts,
         proxies=settings.web_proxies,
         news=parts.beside.news,
-        reception=Reception(PassOffice(parts.beside.passes), {}) if settings.board else None,
+        reception=Reception(PassOffice(parts.beside.passes), parts.doors) if settings.board else None,
         show=parts.show,
+        frames=parts.frames,
     )
 
 

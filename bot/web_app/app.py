@@ -1,6 +1,6 @@
 """The web table: a server that shows rooms to browsers."""
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 from typing import Final
 
@@ -45,7 +45,7 @@ class WebApp:
     ``language`` is spoken to readers whose languages we lack. ``hosts`` are the names by which people call
     us, besides ``host``, localhost and numbers; so many ``proxies`` are trusted to say who calls. ``news``
     tell what other workers do. With a ``reception`` there is the page with the board of a chat's game, too;
-    what is done there, ``show`` shows in the chat.
+    what is done there, ``show`` shows in the chat. ``frames`` are the origins that may show it in a frame.
     """
 
     def __init__(
@@ -63,6 +63,7 @@ class WebApp:
         news: News | None = None,
         reception: Reception | None = None,
         show: Show | None = None,
+        frames: Sequence[str] = (),
     ) -> None:
         self._host = host
         self._port = port
@@ -70,6 +71,7 @@ class WebApp:
         self._texts = texts
         self._language = language
         self._ready = ready
+        self._frames = frames
         self._pages = Pages(texts)
         self._gallery = Gallery(painter)
         self._table = table
@@ -122,7 +124,9 @@ class WebApp:
         return self._runner is not None
 
     def _application(self) -> web.Application:
-        application = web.Application(middlewares=[guard(self._names)], client_max_size=64 * 1024)
+        application = web.Application(
+            middlewares=[guard(self._names, self._frames)], client_max_size=64 * 1024
+        )
         application.on_shutdown.append(self._sockets.close)
         routes = {
             "/": self._index,

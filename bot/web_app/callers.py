@@ -1,7 +1,7 @@
 """Who calls: the address that a request comes from, the name by which it calls us, what it is told."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
@@ -14,15 +14,12 @@ LOCAL: Final = "localhost"
 _HOST: Final = re.compile(r"(?:\[(?P<six>[0-9a-fA-F:.]+)\]|(?P<name>[^\[\]:@/\s]+))(?::\d{1,5})?")
 
 UNKNOWN_NAME: Final = "The table is not known by this name. Its operator can name it in BASTIDE_WEB_HOSTS."
-HEADERS: Final = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
-        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
+FRAMED: Final = "/board/"
+"""What others may show in a frame begins with this."""
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors "
+)
 
 
 def address_of(request: web.Request, proxies: int) -> str:
@@ -67,7 +64,22 @@ def calls_us(host: str, names: Collection[str]) -> bool:
     return True
 
 
-def guard(names: Collection[str]) -> Middleware:
+def headers(path: str, frames: Sequence[str] = ()) -> Mapping[str, str]:
+    """The headers of every answer. What belongs to the board, these origins may show in a ``frame``.
+
+    Such a frame may be cut off from its own origin, so what it fetches is anybody's; it has no cookie.
+    """
+    framed = bool(frames) and path.startswith(FRAMED)
+    return {
+        "Content-Security-Policy": _POLICY + (" ".join(frames) if framed else "'none'"),
+        "Cross-Origin-Resource-Policy": "cross-origin" if framed else "same-origin",
+        **({"Access-Control-Allow-Origin": "*"} if framed else {}),
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+    }
+
+
+def guard(names: Collection[str], frames: Sequence[str] = ()) -> Middleware:
     """A middleware that answers only who calls us by one of these names or by number, see ``calls_us``.
 
     It adds the headers to every answer, errors included.
@@ -80,10 +92,10 @@ def guard(names: Collection[str]) -> Middleware:
                 raise web.HTTPMisdirectedRequest(text=UNKNOWN_NAME)
             response = await handler(request)
         except web.HTTPException as error:
-            error.headers.update(HEADERS)
+            error.headers.update(headers(request.path, frames))
             raise
         if not response.prepared:
-            response.headers.update(HEADERS)
+            response.headers.update(headers(request.path, frames))
         return response
 
     return guarded
