@@ -16,6 +16,7 @@ CAPTION_LIMIT: Final = 1024
 ROW_LIMIT: Final = 8
 BUTTON_LIMIT: Final = 100
 DATA_LIMIT: Final = 64
+_ADDRESS: Final = r"[\w.-]+\.\w+(:\d+)?(/\S*)?"
 
 
 def read_text(call: Call, name: str, limit: int, *, needed: bool = False) -> tuple[str, list[Entity]]:
@@ -49,15 +50,11 @@ def read_photo(content: bytes) -> bytes:
     return content
 
 
-def read_keyboard(markup: dict[str, Any] | None) -> list[list[Button]]:
-    """The buttons of a request. Raises ApiError for what cannot be shown."""
-    rows: list[list[dict[str, str]]] = (markup or {}).get("inline_keyboard", [])
+def read_keyboard(markup: dict[str, Any] | None, *, private: bool) -> list[list[Button]]:
+    """The buttons of a request. Raises ApiError for what cannot be shown, in a private chat or elsewhere."""
+    rows: list[list[dict[str, Any]]] = (markup or {}).get("inline_keyboard", [])
     for button in (button for row in rows for button in row):
-        if "url" in button:
-            if not re.fullmatch(r"https?://[\w.-]+\.\w+(:\d+)?(/\S*)?", button["url"]):
-                raise bad_request(f"BUTTON_URL_INVALID: {button['url']}")
-        elif not 1 <= len(button["callback_data"].encode()) <= DATA_LIMIT:
-            raise bad_request("BUTTON_DATA_INVALID")
+        _check_target(button, private=private)
         if not button["text"]:
             raise bad_request("text buttons are allowed in the inline keyboard only with text")
         if button.get("style", "primary") not in ("primary", "success", "danger"):
@@ -67,8 +64,24 @@ def read_keyboard(markup: dict[str, Any] | None) -> list[list[Button]]:
     return [[_button(b) for b in row] for row in rows if row]
 
 
-def _button(told: dict[str, str]) -> Button:
-    return Button(told["text"], told.get("callback_data", ""), told.get("style", ""), told.get("url", ""))
+def _check_target(button: dict[str, Any], *, private: bool) -> None:
+    """What a button does. Mini Apps are opened by buttons of their own in private chats alone."""
+    if "web_app" in button:
+        if not private:
+            raise bad_request("BUTTON_TYPE_INVALID")
+        if not re.fullmatch(rf"https://{_ADDRESS}", button["web_app"]["url"]):
+            raise bad_request("BUTTON_URL_INVALID")
+    elif "url" in button:
+        if not re.fullmatch(rf"https?://{_ADDRESS}", button["url"]):
+            raise bad_request(f"BUTTON_URL_INVALID: {button['url']}")
+    elif not 1 <= len(button["callback_data"].encode()) <= DATA_LIMIT:
+        raise bad_request("BUTTON_DATA_INVALID")
+
+
+def _button(told: dict[str, Any]) -> Button:
+    web_app = told.get("web_app", {}).get("url", "")
+    style = told.get("style", "")
+    return Button(told["text"], told.get("callback_data", ""), style, told.get("url", ""), web_app)
 
 
 def marks(message: Message) -> str:

@@ -61,7 +61,7 @@ def edit_markup(server: "BotApiServer", call: Call) -> Any:
 
 
 def _change(server: "BotApiServer", message: Message, call: Call, **what: Any) -> Any:
-    what["keyboard"] = read_keyboard(call.json("reply_markup"))
+    what["keyboard"] = read_keyboard(call.json("reply_markup"), private=not message.chat.group)
     if all(getattr(message, name) == value for name, value in what.items()):
         raise NOT_MODIFIED.error()
     for name, value in what.items():

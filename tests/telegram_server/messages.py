@@ -40,16 +40,22 @@ STAND_INS = (ANONYMOUS_ADMIN, CHANNEL_BOT, TELEGRAM)
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button of an inline keyboard: one that is pressed has ``data``, one that opens a page a ``url``."""
+    """A button of an inline keyboard: one that is pressed has ``data``, one that opens a page a ``url``.
+
+    One that opens it as a Mini App has its address as ``web_app``.
+    """
 
     label: str
     data: str
     style: str = ""
     url: str = ""
+    web_app: str = ""
 
-    def json(self) -> dict[str, str]:
+    def json(self) -> dict[str, Any]:
         """The button as a message has it."""
-        opens = {"url": self.url} if self.url else {"callback_data": self.data}
+        opens: dict[str, Any] = {"url": self.url} if self.url else {"callback_data": self.data}
+        if self.web_app:
+            opens = {"web_app": {"url": self.web_app}}
         return {"text": self.label, **opens}
 
 

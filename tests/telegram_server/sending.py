@@ -74,7 +74,7 @@ def _send(server: "BotApiServer", call: Call, kind: str, note: str, **what: Any)
     check_open(chat, thread)
     message = chat.add(
         server.bot,
-        keyboard=read_keyboard(call.json("reply_markup")),
+        keyboard=read_keyboard(call.json("reply_markup"), private=not chat.group),
         thread=thread,
         topic=bool(thread),
         reply_to=reply["message_id"] if reply else None,

@@ -77,6 +77,20 @@ async def test_what_cannot_be_done_is_refused(
     assert reason in answer["description"]
 
 
+async def test_mini_apps_have_buttons_in_private_chats_alone(call: Caller) -> None:
+    """Elsewhere a link has to do, in messages as in edits; and no page is opened that is not encrypted."""
+    opens = {"inline_keyboard": [[{"text": "Play", "web_app": {"url": "https://table.example.org/board/"}}]]}
+    plain = {"inline_keyboard": [[{"text": "Play", "web_app": {"url": "http://table.example.org/"}}]]}
+    message = await call.sent(call.private, reply_markup=opens)
+    assert message.buttons[0].web_app == "https://table.example.org/board/"
+    refused = "400 Bad Request: BUTTON_TYPE_INVALID"
+    assert await call.refusal("sendMessage", call.chat, text="x", reply_markup=opens) == refused
+    old = await call.sent(call.club)
+    edit = {"text": "x", "message_id": old.id, "reply_markup": opens}
+    assert await call.refusal("editMessageText", call.club, **edit) == refused
+    assert "URL" in await call.refusal("sendMessage", call.private, text="x", reply_markup=plain)
+
+
 async def test_messages_are_deleted(call: Caller) -> None:
     """A deleted message is no longer in the chat."""
     sent = await call("sendMessage", chat_id=call.chat.id, text="x")
