@@ -256,7 +256,7 @@ class Scene:
     of the person who may press, or empty when everyone may. ``notify`` are the people to mention once.
     ``language`` is that of the readers: the game's, or for an answer the asking person's. ``done`` says that
     a notice beside the message has no meaning any more. ``aside`` is a command with which to go on where
-    nobody else reads along.
+    nobody else reads along. ``open``: this shows a game that can be joined or played, so also elsewhere.
 
     One message that all read calls people by their names. Where everybody gets a scene of their own,
     :func:`for_reader` writes it: ``readings`` are by the reader's key, or REST; ``news`` and ``laid`` are the
@@ -274,6 +274,7 @@ class Scene:
     file: File | None = None
     language: str = "en"
     done: bool = False
+    open: bool = False
     aside: str = ""
     readings: Mapping[str, Reading] = field(default_factory=dict)
     news: tuple[Phrase, ...] = ()

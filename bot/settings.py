@@ -120,6 +120,13 @@ def _telegram_token(value: SecretStr) -> SecretStr:
     return SecretStr(token)
 
 
+def _mini_app(value: str) -> str:
+    name = value.strip()
+    if re.fullmatch(r"[A-Za-z0-9_]{3,30}", name) is None:
+        raise ValueError("must be the short name that BotFather was given: 3 to 30 letters, figures or _")
+    return name
+
+
 def _data(value: Path) -> Path:
     folder = value.expanduser()
     if folder.exists() and not folder.is_dir():
@@ -176,6 +183,8 @@ class Settings(BaseSettings):
 
     discord_token: Annotated[SecretStr, AfterValidator(_discord_token)] | None = None
     telegram_token: Annotated[SecretStr, AfterValidator(_telegram_token)] | None = None
+    # None: the board of a chat's game is not opened inside Telegram.
+    telegram_app: Annotated[str, AfterValidator(_mini_app)] | None = None
 
     # Secret too, since the URL may hold a password. Empty: the embedded store, in ``data``.
     redis_url: Annotated[SecretStr, AfterValidator(_redis)] = SecretStr("")
@@ -225,6 +234,14 @@ class Settings(BaseSettings):
     def _something_to_start(self) -> Self:
         if self.web is None and self.discord_token is None and self.telegram_token is None:
             raise ValueError("Nothing to start: set DISCORD_TOKEN or TELEGRAM_TOKEN, or leave BASTIDE_WEB on")
+        return self
+
+    @model_validator(mode="after")
+    def _where_the_mini_app_is(self) -> Self:
+        needed = {"BASTIDE_PUBLIC_URL": self.public_url, "TELEGRAM_TOKEN": self.telegram_token}
+        missing = [name for name, value in needed.items() if value is None]
+        if self.telegram_app is not None and missing:
+            raise ValueError(f"TELEGRAM_APP is of no use without {' and '.join(missing)}: set that too")
         return self
 
     @property

@@ -11,6 +11,7 @@ from bot.painter import Painter
 from bot.people import Channel
 from bot.request import Reply
 from bot.settings import Settings
+from bot.store import Store
 from bot.store.beside import Beside
 from bot.table import Table
 from bot.texts import Texts
@@ -46,6 +47,7 @@ class Parts:
     texts: Texts
     painter: Painter
     claims: Claims
+    store: Store
     beside: Beside
     ready: Callable[[], Awaitable[None]]
     show: Callable[[Channel, Reply], Awaitable[None]]

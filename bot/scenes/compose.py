@@ -40,7 +40,8 @@ FACES: Final[Mapping[Phase, Callable[[Game, Course], Face]]] = {
 def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
     """The game as it stands now. With ``notify``, whoever has to decide is mentioned."""
     if game.course is None:
-        gathering = _scene(game, lobby(game, now, notify=notify))
+        closed = game.header.status is Status.OVER
+        gathering = replace(_scene(game, lobby(game, now, notify=notify)), open=not closed)
         return replace(gathering, notify=called(game)) if notify else gathering
     if game.header.status is Status.OVER:
         last = _scene(game, over(game, game.course))
@@ -87,6 +88,7 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
         notify=(person,) if notify and not vacant else (),
         language=game.header.language,
         done=game.header.tempo.note is None,
+        open=True,
         offer=None if vacant else face.offer,
         readings=readings(game, course, mine=Reading(lines, picture), common=(*before, *time)),
     )

@@ -13,12 +13,13 @@ from telegram.ext import Application, CallbackContext, TypeHandler
 
 from bot import tracing
 from bot.claims import Claims
+from bot.doors.telegram import Whereabouts
 from bot.errors import StartError
 from bot.gate import alone
 from bot.live.displays import Displays
 from bot.live.patience import PATIENCE, Patience
 from bot.painter import Painter
-from bot.people import Channel
+from bot.people import Channel, Person
 from bot.request import Reply
 from bot.secrecy import webhook_secret
 from bot.store.protocol import StoreUnavailable
@@ -29,7 +30,9 @@ from bot.telegram_app.incoming import TopicDoor, door
 from bot.telegram_app.jobs import InOrder, Jobs
 from bot.telegram_app.keyboard import publish_menu
 from bot.telegram_app.line import Line
+from bot.telegram_app.members import Members
 from bot.telegram_app.messenger import AnswersSent, Single, TelegramMessenger
+from bot.telegram_app.mini_app import MiniApp
 from bot.telegram_app.outbox import PAUSES, Outbox
 from bot.telegram_app.pace import GROUP, Limiter, Others, Pace, Paces
 from bot.telegram_app.places import NO_TOPIC, PLATFORM, Places, moved
@@ -54,7 +57,8 @@ class TelegramApp:
     fetch them. ``webhook_listen`` (host and port) is where a webhook's updates arrive; by default on this
     machine's loopback, at the port of the public address or 8443, for a proxy in front. ``language`` is
     that of groups, ``group_pace`` how many messages and edits a group is sent, ``patience`` how long to wait
-    before what could not be shown is tried again. With ``board`` chats lead to the board that one touches.
+    before what could not be shown is tried again. With ``board`` chats lead to the board that one touches,
+    with a ``mini_app`` inside Telegram.
     ``claims`` keep other workers from fetching updates, too,
     and with ``pacing`` all of them keep Telegram's limits together.
     """
@@ -75,6 +79,7 @@ class TelegramApp:
         claims: Claims | None = None,
         pacing: Pacing | None = None,
         board: bool = False,
+        mini_app: MiniApp | None = None,
     ) -> None:
         # They log addresses, of which the token is a part, what people write, and with a traceback whatever
         # a gateway answers in place of Telegram, which is raised as well.
@@ -106,7 +111,10 @@ class TelegramApp:
         places = Places()
         writer = TelegramWriter(texts, painter, places)
         answered = AnswersSent()
-        messenger = TelegramMessenger(bot, self._outbox, writer, answered=answered, single=Single(claims))
+        messenger = TelegramMessenger(
+            bot, self._outbox, writer, answered=answered, single=Single(claims), mini_app=mini_app
+        )
+        self._members = Members(bot)
         self._displays = Displays(PLATFORM, table, messenger, patience=patience)
         answers = PersonalAnswers(bot, self._outbox, writer, places, jobs=self._jobs, answered=answered)
         self._conversation = Conversation(
@@ -147,6 +155,10 @@ class TelegramApp:
     async def show(self, channel: Channel, reply: Reply) -> None:
         """Show what has come about in a chat without anybody's message."""
         await self._displays.show(channel, reply)
+
+    async def member(self, channel: Channel, person: Person) -> Whereabouts | None:
+        """See Member in :mod:`bot.doors.telegram`."""
+        return await self._members.find(channel, person)
 
     async def reachable(self) -> bool:
         """Whether Telegram can be reached now."""

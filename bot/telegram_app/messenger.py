@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 import structlog
-from telegram import Bot
+from telegram import Bot, InlineKeyboardMarkup
 from telegram.error import TelegramError
 
 from bot.claims import Claims
@@ -18,6 +18,8 @@ from bot.scene import Scene
 from bot.shown import Post
 from bot.store.protocol import StoreUnavailable
 from bot.telegram_app import writing
+from bot.telegram_app.keyboard import BUTTONS
+from bot.telegram_app.mini_app import MiniApp
 from bot.telegram_app.outbox import Outbox
 from bot.telegram_app.places import PLATFORM, chat_of, live_message, topic_of, write_message
 from bot.telegram_app.troubles import judge, unchanged
@@ -78,13 +80,21 @@ class TelegramMessenger:
     """
 
     def __init__(
-        self, bot: Bot, outbox: Outbox, writer: TelegramWriter, *, answered: AnswersSent, single: Single
+        self,
+        bot: Bot,
+        outbox: Outbox,
+        writer: TelegramWriter,
+        *,
+        answered: AnswersSent,
+        single: Single,
+        mini_app: MiniApp | None = None,
     ) -> None:
         self._bot = bot
         self._outbox = outbox
         self._writer = writer
         self._answered = answered
         self._single = single
+        self._mini_app = mini_app
 
     async def write(self, scene: Scene, *, call: bool = False, picture: bool = True) -> TelegramPage:
         """See Messenger."""
@@ -94,6 +104,7 @@ class TelegramMessenger:
     async def send(self, channel: Channel, page: TelegramPage, how: Sending) -> Sent:
         """See Messenger. Telegram recognises nothing: what may have arrived is looked for by its number."""
         await self._single.check(channel, how.nonce)
+        page = await self._led(channel, page)
         known = live_message(how.after, channel)
         if how.unsure and not how.mixed and known is not None:
             for number in range(known + 1, known + 1 + LOOKED_AT):
@@ -115,7 +126,7 @@ class TelegramMessenger:
 
     async def edit(self, channel: Channel, post: Post, page: TelegramPage) -> bool:
         """See Messenger."""
-        await self._replace(channel, post, page)
+        await self._replace(channel, post, await self._led(channel, page))
         return post.pictured or page.photo is not None
 
     async def close(self, channel: Channel, post: Post, page: TelegramPage | None) -> None:
@@ -149,6 +160,18 @@ class TelegramMessenger:
             await writing.send(self._bot, Place(chat), page, silent=False)
 
         await self._deliver(int(person.id), attempt, sending=True, private=True)
+
+    async def _led(self, channel: Channel, page: TelegramPage) -> TelegramPage:
+        """The page with a button that opens the board, where there is a game to be played on one."""
+        rows = () if page.keyboard is None else page.keyboard.inline_keyboard
+        if self._mini_app is None or not page.way or sum(map(len, rows)) >= BUTTONS:
+            return page
+        try:
+            button = await self._mini_app.button(page.way, channel, self._bot.username)
+        except StoreUnavailable as error:
+            log.warning("no way to the board", channel=str(channel), error=str(error))
+            return page
+        return replace(page, keyboard=InlineKeyboardMarkup([*rows, [button]]))
 
     async def _replace(self, channel: Channel, post: Post, page: TelegramPage) -> None:
         number = _number(post.message, channel)

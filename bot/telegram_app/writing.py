@@ -35,13 +35,14 @@ log: Final = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TelegramPage:
-    """A message ready to be sent."""
+    """A message ready to be sent. ``way`` is what a button would be called that opens the board."""
 
     lines: tuple[str, ...]
     photo: Painted | None = None
     file: File | None = None
     keyboard: InlineKeyboardMarkup | None = None
     film: Painted | None = None
+    way: str = ""
 
     @property
     def bare(self) -> bool:
@@ -107,7 +108,8 @@ class TelegramWriter:
             else:
                 photo = painted
                 lines += [self.sentence(phrase, language) for phrase in painted.said]
-        return TelegramPage(tuple(lines), photo, file, keyboard(scene, self._texts, answer=answer), film)
+        way = self._texts.say(Phrase("choice.play"), language) if live and scene.open else ""
+        return TelegramPage(tuple(lines), photo, file, keyboard(scene, self._texts, answer=answer), film, way)
 
     def calls(self, page: TelegramPage, people: Iterable[Person], language: str) -> TelegramPage:
         """The page with a line of mentions for those whom its text does not mention itself."""

@@ -11,6 +11,7 @@ from tests.env_example import example_settings
 NAMES = (
     "DISCORD_TOKEN",
     "TELEGRAM_TOKEN",
+    "TELEGRAM_APP",
     "REDIS_URL",
     "BASTIDE_DATA",
     "BASTIDE_WEB",
@@ -123,6 +124,9 @@ def test_names_of_the_web_table(text: str, hosts: tuple[str, ...], monkeypatch: 
         ("DISCORD_TOKEN", "Bot s3cret.s3cret"),
         ("TELEGRAM_TOKEN", "s3cret"),
         ("TELEGRAM_TOKEN", "12345:s3cret s3cret"),
+        ("TELEGRAM_APP", "s3cret app"),
+        ("TELEGRAM_APP", "s3"),
+        ("TELEGRAM_APP", "s3cret" * 6),
         ("REDIS_URL", "http://user:s3cret@host"),
         ("REDIS_URL", "redis://:s3cret@host:99999/0"),
         ("REDIS_URL", "redis://[s3cret"),
@@ -193,6 +197,28 @@ def test_nothing_to_start_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BASTIDE_WEB", "off")
     with pytest.raises(SettingsError, match=r"^Nothing to start: [^\n]+\.$"):
         load_settings()
+
+
+@pytest.mark.parametrize(
+    ("given", "missing"),
+    [
+        ({}, "BASTIDE_PUBLIC_URL and TELEGRAM_TOKEN"),
+        ({"TELEGRAM_TOKEN": "1:a"}, "BASTIDE_PUBLIC_URL"),
+        ({"BASTIDE_PUBLIC_URL": "https://table.example.org"}, "TELEGRAM_TOKEN"),
+    ],
+)
+def test_a_mini_app_needs_a_bot_and_an_address(
+    given: dict[str, str], missing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is missing is told in a sentence; with both it is there."""
+    monkeypatch.setenv("TELEGRAM_APP", "bastide")
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError, match=rf"^TELEGRAM_APP is of no use without {missing}: [^\n]+\.$"):
+        load_settings()
+    monkeypatch.setenv("TELEGRAM_TOKEN", "1:a")
+    monkeypatch.setenv("BASTIDE_PUBLIC_URL", "https://table.example.org")
+    assert load_settings().telegram_app == "bastide"
 
 
 def test_an_unreadable_env_file_is_one_sentence(tmp_path: Path) -> None:
