@@ -15,7 +15,7 @@ from bot.games.header import Header, Status
 from bot.games.settle import settle
 from bot.people import Channel, Person
 from bot.scene import Scene
-from bot.scenes import public
+from bot.scenes.compose import public
 from bot.shown import Post, Shown
 from bot.store import Change, Outcome, Store
 from bot.timing.timekeeping import kept

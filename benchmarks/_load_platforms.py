@@ -166,7 +166,9 @@ class OnTelegram(Players):
         def post(channel: Channel, scene: Scene) -> str:
             chat, rows = self._chats[channel.place[0]], keyboard(scene, texts)
             markup = {} if rows is None else rows.to_dict()
-            message = chat.add(server.bot, text="It goes on", photo=b".", keyboard=read_keyboard(markup))
+            message = chat.add(
+                server.bot, text="It goes on", photo=b".", keyboard=read_keyboard(markup, private=False)
+            )
             offers[channel.place[0]] = _offers_in(markup)[1]
             return f"{chat.id}/{message.id}"
 

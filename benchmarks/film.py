@@ -19,9 +19,9 @@ if not __package__:  # started as a file, whose folder has a module that would h
 from benchmarks.engine import calibration
 from core import GameRecord, Place, Position
 from render import THEMES, Sprites, encode
-from render.chart import score_chart
 from render.films.film import Film, film
-from render.summary import summary_picture
+from render.replays.chart import score_chart
+from render.replays.summary import summary_picture
 
 NAMES = ("Ann", "Božena", "Михаил", "Zoë")
 SETS = ("base", "winter")

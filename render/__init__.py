@@ -6,7 +6,6 @@ made in several threads at once.
 
 from render.bare import bare_picture
 from render.board import board_picture
-from render.chart import score_chart
 from render.closeup import closeup_picture
 from render.drawn import Drawn, Outline, Plan, Target
 from render.encode import PROFILES, Encoded, Profile, encode
@@ -14,12 +13,13 @@ from render.films.film import Film, film
 from render.films.mp4 import film_mp4
 from render.layout import VIEWS
 from render.looks import looks_picture
-from render.replay_text import chart_text, film_text, review_text, summary_text
-from render.review import costliest, review_picture
+from render.replays.chart import score_chart
+from render.replays.review import costliest, review_picture
+from render.replays.summary import summary_picture
+from render.replays.text import chart_text, film_text, review_text, summary_text
 from render.say import Say
 from render.shelf import Shelf
 from render.sprites import SPRITES, Sprites
-from render.summary import summary_picture
 from render.text import KEYS, board_text, closeup_text, tiles_text
 from render.theme import PLAYERS, Mark, PlayerLook, Theme
 from render.themes import THEMES

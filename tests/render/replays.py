@@ -12,11 +12,11 @@ from PIL import Image
 
 from core import GameRecord
 from core.opponents.review import Judged, Review, expectations, judged
-from render.chart import score_chart
 from render.encode import few_colours
 from render.films.film import Film, film
-from render.review import review_picture
-from render.summary import summary_picture
+from render.replays.chart import score_chart
+from render.replays.review import review_picture
+from render.replays.summary import summary_picture
 from tests.render import english
 from tests.render.goldens import FOLDER, shrunk
 from tests.render.positions import EVERYTHING, NAMES, _choose, record
@@ -71,7 +71,7 @@ ENGLISH: dict[str, str | tuple[str, str]] = {
     "alt.replay.review": ("A look back at a game: {count} tile.", "A look back at a game: {count} tiles."),
     "alt.replay.accuracy": "{player}: {percent} % of the best play.",
 }
-"""English words for the keys of :mod:`render.replay_text`."""
+"""English words for the keys of :mod:`render.replays.text`."""
 
 
 def say(key: str, **args: object) -> str:

@@ -7,11 +7,11 @@ import pytest
 from PIL import ImageChops
 
 from core.records.history import KINDS, history
-from render.chart import score_chart
 from render.inks import contrast, ink_on
 from render.paintings.icons import kind_colour, paint_kind
+from render.replays.chart import score_chart
+from render.replays.summary import kinds_of
 from render.sets import pictures
-from render.summary import kinds_of
 from render.theme import PLAYERS, Theme
 from render.themes import THEMES
 from tests.render.positions import EVERYTHING, NAMES

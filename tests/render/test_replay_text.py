@@ -2,11 +2,11 @@
 
 import re
 
-from render.chart import score_chart
 from render.films.film import film
-from render.replay_text import KEYS, chart_text, film_text, order_of, review_text, summary_text
-from render.review import review_picture
-from render.summary import summary_picture
+from render.replays.chart import score_chart
+from render.replays.review import review_picture
+from render.replays.summary import summary_picture
+from render.replays.text import KEYS, chart_text, film_text, order_of, review_text, summary_text
 from render.text import KEYS as OTHERS
 from tests.render.positions import EVERYTHING, NAMES
 from tests.render.replays import ALL_SETS, ENGLISH, reviewed, say, whole_game

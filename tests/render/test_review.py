@@ -3,7 +3,7 @@
 import pytest
 
 from core.opponents.review import Judged, Review
-from render.review import PAIRS, costliest
+from render.replays.review import PAIRS, costliest
 from tests.render.replays import review, reviewed, whole_game
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 import bot
 from bot.families import FAMILIES, Family
-from render.replay_text import KEYS as REPLAY_KEYS
+from render.replays.text import KEYS as REPLAY_KEYS
 from render.text import KEYS as PICTURE_KEYS
 
 ROOT = Path(__file__).parents[3]

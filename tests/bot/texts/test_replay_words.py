@@ -10,7 +10,7 @@ from bot.scene import Phrase
 from bot.texts import Texts, languages
 from core import GameRecord
 from render import Say, chart_text, film_text, review_text, summary_text
-from render.replay_text import KEYS
+from render.replays.text import KEYS
 from tests.render.positions import EVERYTHING, NAMES
 from tests.render.replays import reviewed, whole_game
 

@@ -12,10 +12,10 @@ from render.art.brush import blend
 from render.drawn import Drawn
 from render.inks import contrast
 from render.layout import UNITS
-from render.leads import TALL as LEADS
-from render.leads import paint_leads
 from render.lettering import fitted, fitted_names, label, write
-from render.replay_text import order_of
+from render.replays.leads import TALL as LEADS
+from render.replays.leads import paint_leads
+from render.replays.text import order_of
 from render.say import Say
 from render.sheet import Sheet, Telling
 from render.sprites import SPRITES, Sprites

@@ -11,7 +11,7 @@ from render.inks import ink_on
 from render.layout import UNITS
 from render.lettering import fitted, fitted_names, isolated, width, write
 from render.paintings.icons import kind_colour
-from render.replay_text import order_of
+from render.replays.text import order_of
 from render.say import Say
 from render.sets import pictures_of
 from render.sheet import Sheet, Telling
