@@ -34,9 +34,8 @@ from bot.store.protocol import (
     StoreUnavailable,
 )
 from bot.table.alarm import alarm, rings
-from bot.table.crowd import Crowd
 from bot.table.opponents import Opponents
-from bot.table.ways import Spoken, with_way_on
+from bot.table.ways import Crowd, Spoken, with_way_on
 from bot.table.ways import told as told_of
 from bot.thinking.minds import Thinking, ThinkingHere
 from bot.timing.answering import answered

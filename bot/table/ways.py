@@ -1,5 +1,7 @@
-"""How the table answers: with a way on from every scene, in whose language, and when the store fails."""
+"""How the table answers: so many at once, each with a way on, in whose language, and when the store fails."""
 
+import asyncio
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,6 +12,25 @@ from bot.people import Channel
 from bot.request import Request
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.store.protocol import CorruptGame, NewerGame, OutcomeUnknown, StoreFull, StoreUnavailable
+from bot.usecases.rows import Needs, rows
+
+AT_ONCE: Final = 32
+
+
+class Crowd:
+    """Lets so many requests be worked on side by side; the others wait, first come, first served.
+
+    When more is asked than can be done, all would slow each other down until none of them had the store's
+    answer in time. So each is done soon once it has begun.
+    """
+
+    def __init__(self, most: int = AT_ONCE) -> None:
+        self._room = asyncio.Semaphore(most)
+
+    def room(self, command: str) -> AbstractAsyncContextManager[None]:
+        """What a command has to wait for. What needs no game waits for nobody."""
+        row = rows().get(command)
+        return self._room if row is None or row.needs is Needs.GAME else nullcontext()
 
 
 def with_way_on(scene: Scene, request: Request, game: Game | None, *, known: bool) -> Scene:

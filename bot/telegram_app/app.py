@@ -30,13 +30,13 @@ from bot.telegram_app.incoming import TopicDoor, door
 from bot.telegram_app.jobs import InOrder, Jobs
 from bot.telegram_app.keyboard import publish_menu
 from bot.telegram_app.line import Line
-from bot.telegram_app.members import Members
 from bot.telegram_app.messenger import AnswersSent, Single, TelegramMessenger
 from bot.telegram_app.mini_app import MiniApp
 from bot.telegram_app.outbox import PAUSES, Outbox
 from bot.telegram_app.pace import GROUP, Limiter, Others, Pace, Paces
 from bot.telegram_app.places import NO_TOPIC, PLATFORM, Places, moved
 from bot.telegram_app.ports import TelegramTable
+from bot.telegram_app.rights import Members
 from bot.telegram_app.updates import Polling, Webhook, claim_of
 from bot.telegram_app.writing import TelegramWriter
 from bot.texts import Texts

@@ -3,27 +3,19 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.clocks.control import Timeout
 from bot.clocks.tempo import Note, Reason, Tempo
 from bot.games import lobby
 from bot.games.access import present, vacant
 from bot.games.asking import Asking
-from bot.games.describe import SET, TITLE
 from bot.games.game import Game
-from bot.games.header import Header, Hints, Status
+from bot.games.header import Header, Status
 from bot.games.opponents import USUAL, opponents
 from bot.games.seats import is_person
-from bot.games.sets import ALL
-from bot.games.undone import Undo
-from bot.people import Person, Skill, opponent
+from bot.people import Person, opponent
 from bot.refusal import Refused
-from bot.scene import AUTO, THEMES
-from bot.scenes.lobby import TIMEOUT
-from bot.scenes.offers import HINTS_RULE, UNDO_RULE
 from bot.timing.timekeeping import reachable
-from bot.usecases.info import THEME
-from bot.usecases.rows import CommandRow, Option, values
-from core.rulesets import EXPANSIONS, GAMES
+from bot.usecases.agreed import AGREED
+from bot.usecases.rows import CommandRow, Option
 
 AGAIN: Final = "again"
 
@@ -78,23 +70,6 @@ def _rivals(asking: Asking, old: Header) -> tuple[Person, ...]:
     rivals = opponents(old)
     return rivals if rivals or not asking.request.alone else (opponent(USUAL, 1, old.language),)
 
-
-MOST_PLAYERS: Final = 6
-AGREED: Final = (
-    Option("game", choices={game: TITLE(game) for game in GAMES}),
-    Option("expansion", choices={name: SET(name) for name in EXPANSIONS} | {ALL: "discord.value.all"}),
-    Option("players", between=(2, MOST_PLAYERS), named=True),
-    Option("opponents", between=(0, MOST_PLAYERS - 1), named=True),
-    Option("level", choices=values("level", *Skill), named=True),
-    Option("fields", choices=values("fields", "on", "off"), named=True),
-    Option("order", choices=values("order", "random", "joined"), named=True),
-    Option("clock", named=True),
-    Option("theme", choices={theme: THEME(theme) for theme in (AUTO, *THEMES)}, named=True),
-    Option("timeout", choices={t.value: TIMEOUT(t) for t in Timeout}, named=True),
-    Option("undo", choices={u.value: UNDO_RULE(u) for u in Undo}, named=True),
-    Option("hints", choices={h.value: HINTS_RULE(h) for h in Hints}, named=True),
-)
-"""What is agreed on before a game: with it a game can be opened, and until it starts it can be changed."""
 
 COMMAND: Final = CommandRow(
     rank=10,

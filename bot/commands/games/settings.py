@@ -23,7 +23,6 @@ from bot.clocks.preferences import (
 )
 from bot.clocks.stops import MOST_QUIET, MOST_VACATION, Vacation
 from bot.clocks.zones import UTC_NAME, meant, usual_zone, zone, zone_name
-from bot.commands.games.new import AGREED
 from bot.families import Family
 from bot.games import describe_time, lobby
 from bot.games.asking import Asking
@@ -35,6 +34,7 @@ from bot.scene import Choice, Phrase, Row, Scene, Style
 from bot.scenes.offers import DOOR
 from bot.texts import language_data, languages
 from bot.usecases import info
+from bot.usecases.agreed import AGREED
 from bot.usecases.beyond import Beyond
 from bot.usecases.rows import CommandRow, Option
 
