@@ -1,12 +1,13 @@
 """What sets print on segments, remembered where it lies, so that a feature knows what is in it."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from core.board import Laid
 from core.features import Feature
 from core.ruleset import Ruleset
-from core.state import State
+from core.state import Kept, State
 from core.tile_data import tile_set
 
 
@@ -18,9 +19,15 @@ class Marked(NamedTuple):
     segment: int
 
 
+@cache
+def _lying(name: str) -> Kept[tuple[Marked, ...]]:
+    """What a set has printed on the tiles that lie on the table."""
+    return Kept(name, ())
+
+
 def remember(rules: Ruleset[State], name: str) -> None:
     """Have the table remember what a set prints on segments, under the set's name."""
-    box = tile_set(name, rules.edition)
+    box, lying = tile_set(name, rules.edition), _lying(name)
     ids = {*(kind.id for kind in box.kinds.values()), *box.elsewhere}
 
     def note(position: State, laid: Laid) -> None:
@@ -30,7 +37,7 @@ def remember(rules: Ruleset[State], name: str) -> None:
         turned = laid.kind.turns[0]
         marks += [(m, turned.segment_number(at)) for at, m in box.elsewhere.get(laid.kind.id, {}).items()]
         found = tuple(Marked(mark, laid.number, laid.first + number) for mark, number in marks)
-        position.keep(name, (*position.extra.get(name, ()), *found))
+        lying.keep(position, (*lying.of(position), *found))
 
     def note_newest(position: State) -> None:
         assert position.last is not None
@@ -42,6 +49,6 @@ def remember(rules: Ruleset[State], name: str) -> None:
 
 def marks_in(position: State, feature: Feature, name: str) -> Iterator[Marked]:
     """What a set has printed in a feature, given as it is now."""
-    for marked in position.extra.get(name, ()):
+    for marked in _lying(name).of(position):
         if feature.tiles >> marked.tile & 1 and position.feature(marked.segment) is feature:
             yield marked

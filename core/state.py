@@ -6,7 +6,7 @@ restoring references. Whether something is legal is not asked here.
 
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
-from typing import Any, Final, Self
+from typing import Any, Final, Generic, Self, TypeVar
 
 from core.actions import Figure, Phase
 from core.board import Board, Laid
@@ -27,6 +27,31 @@ NOBODY: Final[frozenset[str]] = frozenset()
 """No step is called."""
 
 
+T = TypeVar("T")
+
+
+class Kept(Generic[T]):
+    """What a set keeps in the state of a game: a value that nobody can change, ``first`` until it is kept.
+
+    ``name`` is its own in all sets.
+    """
+
+    __slots__ = ("first", "name")
+
+    def __init__(self, name: str, first: T) -> None:
+        self.name = name
+        self.first = first
+
+    def of(self, state: "State") -> T:
+        """The value in a state."""
+        value: T = state.extra.get(self.name, self.first)
+        return value
+
+    def keep(self, state: "State", value: T) -> None:
+        """Put another value in its place."""
+        state.extra = {**state.extra, self.name: value}
+
+
 def _without(figures: tuple[Standing, ...], gone: Standing) -> tuple[Standing, ...]:
     if gone not in figures:
         return figures
@@ -41,7 +66,7 @@ class State:
     about its wagon); ``stage``, the step of the turn that is due, and ``called``, what calls steps in this
     turn; ``tile`` in hand; ``scores``; ``last``, the tile laid last; ``discarded`` tile ids;
     ``resigned`` seats; ``winners`` once the game is over; ``figures`` on the board; ``board``. ``extra``
-    holds what single expansions keep.
+    holds what sets keep, each by a :class:`Kept`.
     """
 
     __slots__ = (*SAVED, "_events", "_figure_kinds", "_plans", "board", "features_state", "rules", "setup")
@@ -139,8 +164,7 @@ class State:
     @property
     def hands(self) -> tuple[tuple[TileKind, ...], ...]:
         """The open hands by seat (The Discoverers, advanced variant); empty in other games."""
-        hands: tuple[tuple[TileKind, ...], ...] = self.extra.get("hands", ())
-        return hands
+        return HANDS.of(self)
 
     def supply(self, seat: int) -> dict[Figure, int]:
         """How many of each figure a seat has in its supply."""
@@ -167,10 +191,6 @@ class State:
     def emit(self, event: Event) -> None:
         """Tell what happened."""
         self._events.append(event)
-
-    def keep(self, key: str, value: object) -> None:
-        """Store a value of an expansion; it must be immutable."""
-        self.extra = {**self.extra, key: value}
 
     def call(self, steps: str) -> None:
         """Have the steps that wait for this call run in this turn."""
@@ -282,3 +302,9 @@ class State:
     def feature(self, segment: int) -> Feature:
         """The feature of a segment, by the segment's number on this table."""
         return self.features_state.of(segment)
+
+
+HANDS: Final[Kept[tuple[tuple[TileKind, ...], ...]]] = Kept("hands", ())
+"""The open hands by seat (The Discoverers)."""
+STAYING: Final[Kept[tuple[Standing, ...]]] = Kept("lingering", ())
+"""Figures that stay for a moment on what was scored: wagons, whose owners have to decide."""

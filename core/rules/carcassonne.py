@@ -10,7 +10,7 @@ from core.geometry import around
 from core.ruleset import LINGERING, Ruleset
 from core.scoring import complete, majority, pay, pay_claim, pennants, surrounding, worth
 from core.segments import Terrain
-from core.state import State
+from core.state import STAYING, State
 
 CLAIMED = (Terrain.ROAD, Terrain.CITY, Terrain.MONASTERY)
 POINTS_PER_CITY = 3
@@ -131,7 +131,7 @@ def settle(position: State, feature: Feature) -> None:
     lingering = position.rules.lingering
     for standing in feature.followers:
         if standing.figure in lingering:
-            position.keep("lingering", (*position.extra.get("lingering", ()), standing))
+            STAYING.keep(position, (*STAYING.of(position), standing))
             position.call(LINGERING)
         else:
             position.send_home(standing)

@@ -15,7 +15,7 @@ from core.ruleset import Decision, Ruleset
 from core.scoring import worth
 from core.segments import Terrain
 from core.sets.row import SetRow
-from core.state import State
+from core.state import HANDS, State
 from core.tiles import TileKind
 
 SMALL = 2
@@ -164,7 +164,7 @@ def deal(position: State) -> None:
     for _ in position.players:
         hands.append(bag[position.drawn : position.drawn + size])
         position.drawn += len(hands[-1])
-    position.keep("hands", tuple(hands))
+    HANDS.keep(position, tuple(hands))
 
 
 def offer_choice(position: State) -> Iterable[Action]:
@@ -213,7 +213,7 @@ def play_choice(position: State, action: Choose) -> None:
 def set_hand(position: State, seat: int, hand: tuple[TileKind, ...]) -> None:
     """Replace a seat's hand (The Discoverers: Advanced variant)."""
     hands = position.hands
-    position.keep("hands", (*hands[:seat], hand, *hands[seat + 1 :]))
+    HANDS.keep(position, (*hands[:seat], hand, *hands[seat + 1 :]))
 
 
 def take_from_hand(position: State, kind: TileKind) -> None:

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from core import NotationError, Phase, PointsAwarded
-from core.sets.traders_builders.goods import Token
+from core.sets.traders_builders.goods import TAKEN, Token
 from render import PLAYERS, THEMES, Sprites, board_picture, closeup_picture, encode
 from render.inks import contrast
 from render.layout import TALLEST, UNITS, arrange, frame
@@ -91,7 +91,7 @@ def test_cards_hold_everything_that_a_player_can_have(players: int) -> None:
     bare = placing(tuple(name for name in ALL_OF_CARCASSONNE if name != "abbey-mayor"), 3, players)
     rich = bare.copy()
     owned = tuple(Token(kind, (0, 0), "city@N") for kind in ("wine", "grain", "cloth") for _ in range(9))
-    rich.keep("goods", dict.fromkeys(range(players), owned))
+    TAKEN.keep(rich, dict.fromkeys(range(players), owned))
     plain, shown = (board_picture(p, names=NAMES[:players]).image for p in (bare, rich))
     changed = ImageChops.difference(plain, shown).convert("L").point([255 if v else 0 for v in range(256)])
     panel = round(panel_height(players, crowded=True) * plain.width / UNITS)

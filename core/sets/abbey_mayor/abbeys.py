@@ -4,6 +4,7 @@ Source: Abbey & Mayor, section 2.
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 from core.actions import (
     DRAW,
@@ -19,18 +20,22 @@ from core.errors import IllegalAction
 from core.events import TileDrawn
 from core.rules.turn import close_game
 from core.sets.row import Trial
-from core.state import State
+from core.state import Kept, State
 from core.tile_data import tile_kind
 from core.tiles import TileKind
 
 ABBEY_ID = "abbey-mayor/abbey"
 TURN = 4.0
 """What a turn brings on average."""
+LAID: Final[Kept[frozenset[int]]] = Kept("abbeys laid", frozenset())
+"""The seats that have laid their abbeys."""
+_ROUND: Final[Kept[tuple[int, ...] | None]] = Kept("abbey round", None)
+"""The seats that are yet to be asked after the last tile; None before that."""
 
 
 def has_abbey(position: State, seat: int) -> bool:
     """Whether a seat still holds its abbey (Abbey & Mayor: Abbey)."""
-    return seat not in position.extra.get("abbeys laid", frozenset())
+    return seat not in LAID.of(position)
 
 
 def offer_abbey(position: State) -> Iterable[Action]:
@@ -50,8 +55,8 @@ def verify_abbey(position: State, action: PlayAbbey) -> None:
 
 def play_abbey(position: State, action: PlayAbbey) -> None:
     """Take the abbey in hand (Abbey & Mayor: Abbey)."""
-    laid = position.extra.get("abbeys laid", frozenset())
-    position.keep("abbeys laid", laid | {position.seat})
+    laid = LAID.of(position)
+    LAID.keep(position, laid | {position.seat})
     position.tile = tile_kind(ABBEY_ID, position.edition)
     position.phase = Phase.PLACE
     position.emit(TileDrawn(position.seat, ABBEY_ID))
@@ -66,13 +71,13 @@ def give_abbey_back(position: State, kind: TileKind) -> bool:
     """An abbey in hand stays with its owner when the turn is lost (Abbey & Mayor: Abbey)."""
     if kind.id != ABBEY_ID:
         return False
-    position.keep("abbeys laid", position.extra["abbeys laid"] - {position.seat})
+    LAID.keep(position, LAID.of(position) - {position.seat})
     return True
 
 
 def abbey_round(position: State) -> bool:
     """After the last tile each seat with an abbey and a hole decides once (Abbey & Mayor: Abbey)."""
-    queue = position.extra.get("abbey round")
+    queue = _ROUND.of(position)
     if queue is None:
         queue = position.seats_from(position.layer + 1)
     while queue:
@@ -80,10 +85,10 @@ def abbey_round(position: State) -> bool:
         queue = tuple(rest)
         able = seat not in position.resigned and has_abbey(position, seat)
         if able and position.board.frontier.has_holes():
-            position.keep("abbey round", queue)
+            _ROUND.keep(position, queue)
             position.begin_turn(seat, Phase.ABBEY)
             return True
-    position.keep("abbey round", ())
+    _ROUND.keep(position, ())
     return False
 
 

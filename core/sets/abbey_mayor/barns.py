@@ -4,6 +4,7 @@ Source: Abbey & Mayor, section 4.
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 from core.actions import (
     Figure,
@@ -15,11 +16,12 @@ from core.rules.carcassonne import dismiss_companions, supplied_cities
 from core.ruleset import Claim
 from core.scoring import pay
 from core.segments import Terrain
-from core.state import State
+from core.state import Kept, State
 
 FARMERS_WHEN_PLACED = 3
 FARMERS_WHEN_JOINED = 1
 BARN_AT_THE_END = 4
+_PLACED: Final[Kept[int | None]] = Kept("barn placed", None)
 
 
 def barns(feature: Feature) -> tuple[Standing, ...]:
@@ -98,7 +100,7 @@ def deploy_barn(position: State, where: str) -> None:
     assert laid is not None
     number = laid.tile.corner_field[CORNERS[where.partition("@")[2]]]
     position.put(Figure.BARN, where, laid.first + number)
-    position.keep("barn placed", laid.first + number)
+    _PLACED.keep(position, laid.first + number)
 
 
 def score_barn_fields(position: State) -> bool:
@@ -109,9 +111,9 @@ def score_barn_fields(position: State) -> bool:
     laid = position.last
     assert laid is not None
     features = position.features_state
-    placed = position.extra.get("barn placed")
+    placed = _PLACED.of(position)
     if placed is not None:
-        position.keep("barn placed", None)
+        _PLACED.keep(position, None)
         root = features.find(placed)
         # Whoever resigned meanwhile took the barn away.
         if barns(features.state[root]):

@@ -11,7 +11,7 @@ from core.features import Feature
 from core.segments import Terrain
 from core.sets.abbey_mayor.abbeys import has_abbey
 from core.sets.abbey_mayor.barns import BARN_AT_THE_END, barns
-from core.sets.abbey_mayor.wagons import destinations
+from core.sets.abbey_mayor.wagons import WAGONS, destinations
 from core.sets.row import Chances, Insight
 from core.state import State
 
@@ -76,7 +76,7 @@ def settled(position: State, chances: Chances) -> tuple[Action, float]:
     """The wagon that is due goes where most is promised, home if nothing is."""
     best: Action = WAGON_HOME
     most = 0.0
-    for laid, number in destinations(position, position.extra["wagons"][0]):
+    for laid, number in destinations(position, WAGONS.of(position)[0]):
         promised = chances.promise(position, position.feature(laid.first + number))
         if promised > most:
             best, most = MoveWagon(laid.cell, laid.tile.names[number]), promised

@@ -4,6 +4,7 @@ Source: Abbey & Mayor, section 5; the order within a turn from the interactions,
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 from core.actions import (
     WAGON_HOME,
@@ -20,7 +21,10 @@ from core.features import Standing, ones
 from core.geometry import SIDES, around, opposite
 from core.rules.carcassonne import CLAIMED
 from core.scoring import complete
-from core.state import State
+from core.state import STAYING, Kept, State
+
+WAGONS: Final[Kept[tuple[Standing, ...]]] = Kept("wagons", ())
+"""The wagons whose owners have yet to decide, in their order."""
 
 
 def line_up_wagons(position: State, scored: Iterable[Standing]) -> None:
@@ -29,8 +33,8 @@ def line_up_wagons(position: State, scored: Iterable[Standing]) -> None:
     (Abbey & Mayor: Wagon)
     """
     order = position.seats_from(position.active)
-    position.keep("lingering", ())
-    position.keep("wagons", tuple(sorted(scored, key=lambda wagon: order.index(wagon.seat))))
+    STAYING.keep(position, ())
+    WAGONS.keep(position, tuple(sorted(scored, key=lambda wagon: order.index(wagon.seat))))
 
 
 def move_wagons(position: State) -> bool:
@@ -38,10 +42,10 @@ def move_wagons(position: State) -> bool:
 
     (Abbey & Mayor: Wagon)
     """
-    scored = position.extra.get("lingering")
+    scored = STAYING.of(position)
     if scored:
         line_up_wagons(position, scored)
-    waiting: tuple[Standing, ...] = position.extra.get("wagons", ())
+    waiting = WAGONS.of(position)
     while waiting:
         if any(True for _ in destinations(position, waiting[0])):
             position.seat = waiting[0].seat
@@ -49,7 +53,7 @@ def move_wagons(position: State) -> bool:
             return True
         position.send_home(waiting[0])
         waiting = waiting[1:]
-        position.keep("wagons", waiting)
+        WAGONS.keep(position, waiting)
     position.seat = position.active
     return False
 
@@ -108,7 +112,7 @@ def connected_segments(position: State, wagon: Standing) -> Iterable[tuple[Laid,
 
 def offer_wagon(position: State) -> Iterable[Action]:
     """Every destination of the wagon that is due, and going home (Abbey & Mayor: Wagon)."""
-    for laid, number in destinations(position, position.extra["wagons"][0]):
+    for laid, number in destinations(position, WAGONS.of(position)[0]):
         yield MoveWagon(laid.cell, laid.tile.names[number])
     yield WAGON_HOME
 
@@ -123,33 +127,33 @@ def verify_wagon(position: State, action: MoveWagon) -> None:
         number = laid.tile.segment_number(action.where)
     except NotationError as error:
         raise IllegalAction(str(error), "no_such_segment", **details) from error
-    if (laid, number) not in list(destinations(position, position.extra["wagons"][0])):
+    if (laid, number) not in list(destinations(position, WAGONS.of(position)[0])):
         raise IllegalAction("the wagon cannot go there", "wagon_reach", **details)
 
 
 def play_wagon(position: State, action: MoveWagon) -> None:
     """Send the wagon to another feature (Abbey & Mayor: Wagon)."""
-    wagon, *rest = position.extra["wagons"]
+    wagon, *rest = WAGONS.of(position)
     laid = position.board.cells[action.cell]
     number = laid.tile.segment_number(action.where)
     moved = Standing(wagon.seat, Figure.WAGON, laid.cell, laid.tile.names[number], laid.first + number)
     position.remove(wagon)
     position.stand(moved)
     position.emit(FigureMoved(wagon.seat, Figure.WAGON, wagon.cell, moved.cell, moved.where))
-    position.keep("wagons", tuple(rest))
+    WAGONS.keep(position, tuple(rest))
     position.proceed()
 
 
 def play_wagon_home(position: State, action: WagonHome) -> None:
     """Take the wagon back into the supply (Abbey & Mayor: Wagon)."""
-    wagon, *rest = position.extra["wagons"]
+    wagon, *rest = WAGONS.of(position)
     position.send_home(wagon)
-    position.keep("wagons", tuple(rest))
+    WAGONS.keep(position, tuple(rest))
     position.proceed()
 
 
 def forget_wagons(position: State, seat: int) -> None:
     """A seat that leaves has no wagon decision any more (Abbey & Mayor: Wagon)."""
-    waiting = position.extra.get("wagons", ())
+    waiting = WAGONS.of(position)
     if any(wagon.seat == seat for wagon in waiting):
-        position.keep("wagons", tuple(wagon for wagon in waiting if wagon.seat != seat))
+        WAGONS.keep(position, tuple(wagon for wagon in waiting if wagon.seat != seat))

@@ -15,11 +15,13 @@ from core.segments import Terrain
 from core.sets.hills_sheep import shepherds
 from core.sets.hills_sheep.insight import INSIGHT
 from core.sets.row import SetRow
-from core.state import State
+from core.state import Kept, State
 from core.tile_data import tile_set
 
 POINTS_PER_VINEYARD = 3
 TOKEN = 2.5
+HIDDEN: Final[Kept[tuple[str, ...]]] = Kept("hidden", ())
+"""The tiles under hills."""
 """What a first token is taken to bring."""
 
 
@@ -42,7 +44,7 @@ def install(rules: Ruleset[State]) -> None:
             kind.id for kind in tile_set("hills-sheep", rules.edition).kinds.values() if "hill" in kind.marks
         ]
         rules.after_draw |= dict.fromkeys(hills, hide_under_hill)
-        rules.unseen.append(lambda position: position.extra.get("hidden", ()))
+        rules.unseen.append(HIDDEN.of)
         rules.tie_breaks.append(
             hill_presence if rules.options["hills_tie"] == "presence" else hill_count
         )  # fmt: skip
@@ -57,7 +59,7 @@ def hide_under_hill(position: State) -> None:
     """A hill takes the next tile of the bag under it, unseen (Hills & Sheep: Hills)."""
     bag = position.setup.bag
     if position.drawn < len(bag):
-        position.keep("hidden", (*position.extra.get("hidden", ()), bag[position.drawn].id))
+        HIDDEN.keep(position, (*HIDDEN.of(position), bag[position.drawn].id))
         position.drawn += 1
 
 

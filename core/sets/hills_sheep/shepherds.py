@@ -4,6 +4,7 @@ Source: Hills & Sheep, section 2.
 """
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from core.actions import GROW, HERD, Figure, Flock, Phase
 from core.errors import IllegalDeployment
@@ -14,12 +15,16 @@ from core.segments import Terrain
 from core.sets.row import Trial
 from core.setup import Token
 from core.shuffle import drawn_token
-from core.state import State
+from core.state import Kept, State
 from core.tile_data import tile_set
 
 WOLF = "wolf"
 ENOUGH_SHEEP = 5
 """A flock of so many is herded by the automatic player."""
+DRAWN: Final[Kept[int]] = Kept("tokens drawn", 0)
+"""How many tokens have been drawn so far."""
+_FLOCKS: Final[Kept[Mapping[int, tuple[Token, ...]]]] = Kept("flocks", {})
+_PLACED: Final[Kept[bool]] = Kept("shepherd placed", False)
 
 
 def shepherds(feature: Feature) -> tuple[Standing, ...]:
@@ -50,7 +55,7 @@ def verify_shepherd(position: State, where: str) -> None:
 def deploy_shepherd(position: State, where: str) -> None:
     """Stand the shepherd and draw his first token; a wolf sends him home (Hills & Sheep: Shepherd)."""
     standing = stand(position, Figure.SHEPHERD, where)
-    position.keep("shepherd placed", True)
+    _PLACED.keep(position, True)
     token = draw_token(position)
     if token == WOLF:
         position.send_home(standing)
@@ -60,24 +65,23 @@ def deploy_shepherd(position: State, where: str) -> None:
 
 def flock(position: State, seat: int) -> int:
     """How many sheep stand beside a seat's shepherd (Hills & Sheep: Shepherd)."""
-    return sum(position.extra.get("flocks", {}).get(seat, ()))
+    return sum(map(int, _FLOCKS.of(position).get(seat, ())))
 
 
 def flocks(position: State) -> Mapping[int, tuple[Token, ...]]:
     """The tokens beside each shepherd, by seat (Hills & Sheep: Shepherd)."""
-    table: Mapping[int, tuple[Token, ...]] = position.extra.get("flocks", {})
-    return table
+    return _FLOCKS.of(position)
 
 
 def add_token(position: State, seat: int, token: Token) -> None:
     """Put a token beside a seat's shepherd (Hills & Sheep: Shepherd)."""
     table = flocks(position)
-    position.keep("flocks", {**table, seat: (*table.get(seat, ()), token)})
+    _FLOCKS.keep(position, {**table, seat: (*table.get(seat, ()), token)})
 
 
 def disperse(position: State, seat: int) -> None:
     """Put the tokens beside a seat's shepherd back into the bag (Hills & Sheep: Shepherd)."""
-    position.keep("flocks", {other: tokens for other, tokens in flocks(position).items() if other != seat})
+    _FLOCKS.keep(position, {other: tokens for other, tokens in flocks(position).items() if other != seat})
 
 
 def grow_or_herd(position: State, trial: Trial) -> Flock:
@@ -107,8 +111,8 @@ def wolves(position: State) -> tuple[int, int]:
 
 def draw_token(position: State) -> Token:
     """Draw a token; wolves always go back at once (Hills & Sheep: Shepherd)."""
-    drawn = position.extra.get("tokens drawn", 0)
-    position.keep("tokens drawn", drawn + 1)
+    drawn = DRAWN.of(position)
+    DRAWN.keep(position, drawn + 1)
     listed = position.setup.tokens or ()
     if drawn < len(listed):
         token: Token = listed[drawn]
@@ -136,8 +140,8 @@ def own_flock(position: State) -> bool:
 
     (Hills & Sheep: Shepherd)
     """
-    if position.extra.get("shepherd placed"):
-        position.keep("shepherd placed", False)
+    if _PLACED.of(position):
+        _PLACED.keep(position, False)
         return False
     if own_shepherd(position) is None:
         return False

@@ -4,14 +4,15 @@ Source: Traders & Builders, section 3.
 """
 
 from collections import Counter
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from core.events import PointsAwarded, TokensTaken
 from core.features import Feature
 from core.geometry import Cell
 from core.marks import marks_in
 from core.segments import Terrain
-from core.state import State
+from core.state import Kept, State
 
 NAME = "traders-builders"
 GOODS = ("wine", "grain", "cloth")
@@ -27,10 +28,13 @@ class Token(NamedTuple):
     where: str
 
 
+TAKEN: Final[Kept[Mapping[int, tuple[Token, ...]]]] = Kept("goods", {})
+"""The goods of each seat, in the order in which it took them."""
+
+
 def tokens(position: State, seat: int) -> tuple[Token, ...]:
     """The goods of a seat in the order in which it took them (Traders & Builders: Goods)."""
-    taken: tuple[Token, ...] = position.extra.get("goods", {}).get(seat, ())
-    return taken
+    return TAKEN.of(position).get(seat, ())
 
 
 def goods(position: State, seat: int) -> dict[str, int]:
@@ -63,8 +67,8 @@ def take_goods(position: State, root: int) -> None:
         taken.append(Token(marked.mark, laid.cell, laid.tile.names[marked.segment - laid.first]))
     if taken:
         seat = position.active
-        table = position.extra.get("goods", {})
-        position.keep("goods", {**table, seat: (*tokens(position, seat), *taken)})
+        table = TAKEN.of(position)
+        TAKEN.keep(position, {**table, seat: (*tokens(position, seat), *taken)})
         last = taken[-1]
         kinds = tuple(token.kind for token in taken)
         position.emit(TokensTaken(seat, kinds, last.cell, last.where))
@@ -72,8 +76,8 @@ def take_goods(position: State, root: int) -> None:
 
 def give_up_goods(position: State, seat: int) -> None:
     """The goods of a seat that leaves are out of the game (house rule: Leaving)."""
-    table = position.extra.get("goods", {})
-    position.keep("goods", {other: taken for other, taken in table.items() if other != seat})
+    table = TAKEN.of(position)
+    TAKEN.keep(position, {other: taken for other, taken in table.items() if other != seat})
 
 
 def score_goods(position: State) -> None:

@@ -9,10 +9,12 @@ from core.events import PointsAwarded, TokenDrawn
 from core.ruleset import Ruleset, Special
 from core.sets.row import SetRow
 from core.shuffle import drawn_token
-from core.state import State
+from core.state import Kept, State
 from core.tile_data import tile_set
 
 DIGGER: Final = Figure("digger")
+FOUND: Final[Kept[tuple[int, ...]]] = Kept("found", ())
+BURIED: Final[Kept[tuple[str, ...]]] = Kept("buried", ())
 
 
 def install(rules: Ruleset[State]) -> None:
@@ -20,7 +22,7 @@ def install(rules: Ruleset[State]) -> None:
     rules.figures[DIGGER] = 1
     rules.specials[DIGGER] = Special(mouths, verify_digger, dig)
     rules.after_draw["caverns/1"] = bury
-    rules.unseen.append(lambda position: position.extra.get("buried", ()))
+    rules.unseen.append(BURIED.of)
     rules.to_come.append(lambda position: len(found(position)) < 2)
     rules.gambles[DIGGER] = 2.0
 
@@ -39,8 +41,7 @@ def verify_digger(position: State, where: str) -> None:
 
 def found(position: State) -> tuple[int, ...]:
     """The tokens that have been found."""
-    tokens: tuple[int, ...] = position.extra.get("found", ())
-    return tokens
+    return FOUND.of(position)
 
 
 def dig(position: State, where: str) -> None:
@@ -51,7 +52,7 @@ def dig(position: State, where: str) -> None:
     printed = tile_set("caverns", position.edition).tokens
     token = int(drawn_token(position.setup.seed or "", len(tokens), printed, tokens))
     position.put(DIGGER, where, laid.first + laid.tile.segment_number(where))
-    position.keep("found", (*tokens, token))
+    FOUND.keep(position, (*tokens, token))
     position.emit(TokenDrawn(position.seat, token))
     points = token * (2 if position.options["caverns_rich"] else 1)
     position.award(PointsAwarded(position.seat, points, "cavern", 1, 0, laid.cell, where))
@@ -61,7 +62,7 @@ def bury(position: State) -> None:
     """The next tile of the bag falls into the cavern, unseen."""
     bag = position.setup.bag
     if position.drawn < len(bag):
-        position.keep("buried", (*position.extra.get("buried", ()), bag[position.drawn].id))
+        BURIED.keep(position, (*BURIED.of(position), bag[position.drawn].id))
         position.drawn += 1
 
 

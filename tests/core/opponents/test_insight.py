@@ -6,8 +6,10 @@ from core import GameRecord, Phase, Position, parse_action
 from core.actions import GROW, HERD
 from core.opponents.levels import PLAYERS
 from core.opponents.sharp import Sharp
+from core.sets.abbey_mayor.abbeys import LAID
 from core.sets.abbey_mayor.insight import filled
 from core.sets.hills_sheep.insight import grazing, waiting
+from core.sets.hills_sheep.shepherds import DRAWN
 from tests.core.boards import lay
 
 SHARP = PLAYERS["sharp"]
@@ -57,7 +59,7 @@ def test_judging_a_turn_that_waits_changes_nothing() -> None:
     before = position.copy()
     Sharp(position).outlook(position, 0)
     assert position == before
-    assert position.extra["tokens drawn"] == 1
+    assert DRAWN.of(position) == 1
 
 
 BARN = """
@@ -85,9 +87,9 @@ def test_a_hole_can_be_filled_as_long_as_somebody_holds_an_abbey() -> None:
     """The more abbeys are held, the likelier; with none, never."""
     position = abbey("").position
     both = filled(position)
-    position.keep("abbeys laid", frozenset({0}))
+    LAID.keep(position, frozenset({0}))
     one = filled(position)
-    position.keep("abbeys laid", frozenset({0, 1}))
+    LAID.keep(position, frozenset({0, 1}))
     assert both > one > filled(position) == 0
 
 

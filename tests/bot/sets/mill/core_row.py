@@ -6,7 +6,9 @@ from core.actions import Figure
 from core.ruleset import Ruleset
 from core.segments import Terrain
 from core.sets.row import SetRow
-from core.state import State
+from core.state import Kept, State
+
+GROUND: Final[Kept[tuple[str, ...]]] = Kept("ground", ())
 
 
 def install(rules: Ruleset[State]) -> None:
@@ -15,13 +17,13 @@ def install(rules: Ruleset[State]) -> None:
     rules.claims_on(Figure.MAYOR, Terrain.ROAD)
     if rules.options["grinding"]:
         rules.after_draw["mill/1"] = grind
-        rules.unseen.append(lambda position: position.extra.get("ground", ()))
+        rules.unseen.append(GROUND.of)
 
 
 def grind(position: State) -> None:
     """The next tile of the bag goes under the mill."""
     if position.drawn < len(position.setup.bag):
-        position.keep("ground", (*position.extra.get("ground", ()), position.setup.bag[position.drawn].id))
+        GROUND.keep(position, (*GROUND.of(position), position.setup.bag[position.drawn].id))
         position.drawn += 1
 
 
