@@ -20,14 +20,19 @@ export class Board {
   #view;
   #act;
   #onGone;
+  #onGhost;
   #scene = null;
   #images = {};
   #chosen = null;
   #sent = false;
   #seen = { game: "", version: -1, laid: new Set(), won: new Set() };
 
-  /** `act(command, scene)` does something; `onGone()` is called when a picture cannot be fetched. */
-  constructor(section, { act, onGone }) {
+  /**
+   * `act(command, scene)` does something; `onGone()` is called when a picture cannot be fetched, `onGhost(lies)` when
+   * something is shown that would be done.
+   */
+  constructor(section, { act, onGone, onGhost }) {
+    this.#onGhost = onGhost;
     this.#section = section;
     this.#act = act;
     this.#onGone = onGone;
@@ -49,6 +54,7 @@ export class Board {
   hide() {
     this.#section.hidden = true;
     this.#scene = null;
+    this.#onGhost(false);
   }
 
   /** Show a scene; what somebody was about to do stays, as long as it can be done. */
@@ -268,6 +274,7 @@ export class Board {
     const decides = this.#scene.standing.findIndex((seat) => seat.decides);
     this.#over.setAttribute("class", `over seat-${decides}`);
     this.#section.classList.toggle("sent", this.#sent);
+    this.#onGhost(Boolean(this.#chosen) && !this.#sent);
     this.#drawHand();
     this.#drawBar();
     this.#pointOut();

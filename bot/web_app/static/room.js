@@ -9,19 +9,22 @@ import { Journal } from "./journal.js";
 import { Naming } from "./naming.js";
 import { PictureFrame } from "./picture.js";
 import { Progress } from "./progress.js";
+import { Theme } from "./theme.js";
 import { Toast } from "./toast.js";
 import { Viewer } from "./viewer.js";
 import { speak } from "./words.js";
 
 const { room, kind } = document.body.dataset;
-const entry = new Entry(kind, room);
+let line = null;
+// Pictures come in the colours of the page.
+const theme = new Theme(() => line?.greetAgain());
+const entry = new Entry(kind, room, theme);
 const banner = find("#banner");
 const command = find("#command");
 const answer = find("#answer");
 const toast = new Toast(find("#toast"));
 const progress = new Progress(find("#progress"));
 const journal = new Journal(find("#log"));
-const dark = matchMedia("(prefers-color-scheme: dark)");
 const viewer = new Viewer(find("#viewer"));
 const naming = new Naming(find("#naming"), find("#rename"), {
   known: entry.isBoard,
@@ -39,17 +42,22 @@ let typedEarly = false; // before what was asked last was answered: it waits for
 
 const stage = framed(find("#stage"), find("#enlarge"), () => scene);
 const board = new Board(find("#table"), {
-  act: (words, shown) => act({ command: words }, shown),
+  act(words, shown) {
+    const asked = act({ command: words }, shown);
+    if (asked) entry.embed.haptic("done");
+    return asked;
+  },
+  onGhost: (lies) => entry.embed.guard(lies),
   onGone: () => line.greetAgain(),
 });
 const answerPicture = framed(find("figure", answer), find(".enlarge", answer), () => answered);
 
-const line = new Connection(entry.address, {
+line = new Connection(entry.address, {
   greet: () => ({
     type: "hello",
     ...entry.shown,
     name: naming.name,
-    dark: dark.matches,
+    dark: theme.dark,
     language: document.documentElement.lang,
   }),
   onState: showState,
@@ -85,6 +93,7 @@ const receive = {
   },
   named: (message) => naming.keep(message.name),
   refusal(message) {
+    entry.embed.haptic("refused");
     progress.end(message.once);
     board.settle();
     toast.show(message.text);
@@ -254,9 +263,6 @@ async function sendable(file, largest) {
 
 find(".close", answer).addEventListener("click", () => answer.close());
 answer.addEventListener("click", (event) => event.target === answer && answer.close());
-
-// Pictures come in the colours of the page.
-dark.addEventListener("change", () => line.greetAgain());
 
 find("#invite").addEventListener("click", async () => {
   const url = location.href.split("#")[0];

@@ -60,3 +60,9 @@ class BoardPage:
                 self.scene = message["scene"]
             if message["type"] in {"done", "refusal", "answer"} and message["once"] == once:
                 return message
+
+
+def first(scene: Message, verb: str) -> str:
+    """The first button of the scene with this verb."""
+    commands: list[str] = [choice["command"] for row in scene["rows"] for choice in row]
+    return next(command for command in commands if command.split()[0] == verb)

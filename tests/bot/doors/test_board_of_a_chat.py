@@ -17,7 +17,7 @@ from bot.table import Table
 from bot.telegram_app.app import TelegramApp
 from bot.texts import Texts
 from bot.web_app.app import WebApp
-from tests.bot.doors.page import BoardPage, Message
+from tests.bot.doors.page import BoardPage, first
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import OneColour
 from tests.bot.telegram_app.test_flows import Play
@@ -70,12 +70,6 @@ async def place(world: World, store: RedisStore, texts: Texts) -> AsyncIterator[
     async with ClientSession() as session:
         yield Place(Play(world, store, world.group), app, PassOffice(store.passes), site, session)
     await web.stop()
-
-
-def first(scene: Message, verb: str) -> str:
-    """The first button of the scene with this verb."""
-    commands: list[str] = [choice["command"] for row in scene["rows"] for choice in row]
-    return next(command for command in commands if command.split()[0] == verb)
 
 
 async def test_what_is_done_on_a_page_is_in_the_chat(place: Place) -> None:

@@ -27,12 +27,12 @@ expect.set_options(timeout=PATIENCE)
 
 
 @asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
-    """A running browser with an empty profile."""
+async def chromium(*flags: str) -> AsyncIterator[Browser]:
+    """A running browser with an empty profile, perhaps with flags of its own."""
     path = shutil.which("chromium")
     assert path is not None, "the tests of the page need Chromium: apt-get install chromium"
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = await playwright.chromium.launch(executable_path=path, args=[*FLAGS, *flags])
         yield browser
         await browser.close()
 
