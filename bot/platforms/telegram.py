@@ -52,7 +52,8 @@ async def _check(settings: Settings, places: Sequence[Channel]) -> AsyncIterator
     from bot.telegram_app.rights import check  # noqa: PLC0415 - loaded where it is configured
 
     token = settings.telegram_token.get_secret_value()
-    async for finding in check(token, settings.telegram_api_base, settings.telegram_webhook_url, places):
+    base, webhook = settings.telegram_api_base, settings.telegram_webhook_url
+    async for finding in check(token, base, webhook, places, mini_app=_mini_app(settings)):
         yield finding
 
 

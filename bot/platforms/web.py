@@ -1,7 +1,11 @@
 """The web table."""
 
+from collections.abc import AsyncIterator, Sequence
+
 from bot.doors.passes import PassOffice
 from bot.doors.reception import Reception
+from bot.finding import Finding
+from bot.people import Channel
 from bot.platforms.platform import App, Parts, Platform
 from bot.settings import Settings
 
@@ -33,4 +37,12 @@ def _open(parts: Parts) -> App:
     )
 
 
-PLATFORM = Platform("web", _configured, _open)
+async def _check(settings: Settings, _: Sequence[Channel]) -> AsyncIterator[Finding]:
+    if settings.board:
+        from bot.web_app.reach import check  # noqa: PLC0415 - loaded where it is configured
+
+        async for finding in check(settings.board):
+            yield finding
+
+
+PLATFORM = Platform("web", _configured, _open, _check)

@@ -117,7 +117,12 @@ class Members:
 
 
 async def check(
-    token: str, api_base: str, webhook_url: str | None, channels: Iterable[Channel]
+    token: str,
+    api_base: str,
+    webhook_url: str | None,
+    channels: Iterable[Channel],
+    *,
+    mini_app: str = "",
 ) -> AsyncIterator[Finding]:
     """What is well and what is not, for the token and for each chat that has a game."""
     bot = Bot(token, base_url=f"{api_base}/bot", request=Line(), get_updates_request=Line(1))
@@ -138,6 +143,10 @@ async def check(
             yield Finding(
                 PLATFORM, Grade.BAD, "groups are switched off: allow them at @BotFather (/setjoingroups)."
             )
+        if mini_app:
+            way = f"https://t.me/{me.username}/{mini_app}"
+            told = f"the board opens by {way}, as far as a bot is told: open it once yourself."
+            yield Finding(PLATFORM, Grade.OK, told)
         async for finding in _webhook(bot, webhook_url):
             yield finding
         for chat in sorted({chat_of(channel) for channel in channels}):

@@ -1,7 +1,6 @@
 """The board in Telegram, by finger: in a browser, in a frame of Telegram's; and on a phone, without one."""
 
 import json
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Final
@@ -95,8 +94,6 @@ async def test_a_group_plays_by_finger_in_telegrams_frame(
     world: World, store: RedisStore, texts: Texts, painters: Painters, tmp_path: Path
 ) -> None:
     """What the page asks of Telegram and is told by it; and each move is in the group's live message."""
-    if shutil.which("openssl") is None:
-        pytest.skip("no openssl to make a certificate with")
     async with (
         inside_telegram(world, store, texts, painters) as inside,
         named(tmp_path, inside.site, HOST, {"web.telegram.org": WEB}) as flags,
