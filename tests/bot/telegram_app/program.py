@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -15,10 +15,12 @@ Launch = Callable[[], Awaitable[Process]]
 
 
 @asynccontextmanager
-async def launching(server: BotApiServer, data: Path) -> AsyncIterator[Launch]:
+async def launching(
+    server: BotApiServer, data: Path, secrets: Iterable[str] = (), **settings: str
+) -> AsyncIterator[Launch]:
     """Starts ``python -m bot`` with this folder for its games, and waits until it is ready.
 
-    At the end all processes are stopped; none may have said the token.
+    At the end all processes are stopped; none may have said the token, or one of the ``secrets`` by then.
     """
     environment = {
         "PATH": os.environ["PATH"],
@@ -27,7 +29,7 @@ async def launching(server: BotApiServer, data: Path) -> AsyncIterator[Launch]:
         "BASTIDE_WEB": "off",
         "BASTIDE_DATA": str(data),
         "BASTIDE_LOG": "debug",
-    }
+    } | settings
     running: list[Process] = []
 
     async def start() -> Process:
@@ -46,4 +48,4 @@ async def launching(server: BotApiServer, data: Path) -> AsyncIterator[Launch]:
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
         _, said = await process.communicate()
-        assert TOKEN not in said.decode()
+        assert not [secret for secret in (TOKEN, *secrets) if secret in said.decode()]
