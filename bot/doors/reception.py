@@ -1,47 +1,29 @@
 """Where pages show what they have, and are let in or turned away."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from bot.doors.guest import Guest
 from bot.doors.passes import PassOffice
 from bot.refusal import Refused
 
+BY_LINK: Final = "link"
+"""The personal link, whose ticket lets in whoever has asked for it in their chat."""
+COMES_BACK: Final = "pass"
+"""The way back in of a page that was let in before."""
+
 
 class Door(Protocol):
-    """One way in."""
+    """A way in for the people of a platform, which it has the name of."""
 
     async def admit(self, proof: str) -> Guest:
         """Whom a proof lets in where. Raises Refused and StoreUnavailable."""
 
+    async def stays(self, guest: Guest) -> None:
+        """Ask whether somebody who came in, by whatever door, still belongs there, if the platform tells.
 
-@dataclass(frozen=True, slots=True)
-class LinkDoor:
-    """The personal link, whose ticket lets in whoever has asked for it in their chat."""
-
-    office: PassOffice
-
-    async def admit(self, proof: str) -> Guest:
-        """See Door."""
-        guest = await self.office.redeem(proof)
-        if guest is None:
-            raise Refused("door.used")
-        return guest
-
-
-@dataclass(frozen=True, slots=True)
-class PassDoor:
-    """The way back in of a page that was let in before."""
-
-    office: PassOffice
-
-    async def admit(self, proof: str) -> Guest:
-        """See Door."""
-        guest = await self.office.admit(proof)
-        if guest is None:
-            raise Refused("door.over")
-        return guest
+        Raises Refused where they do not, and StoreUnavailable.
+        """
 
 
 class Reception:
@@ -49,7 +31,6 @@ class Reception:
 
     def __init__(self, office: PassOffice, doors: Mapping[str, Door]) -> None:
         self._office = office
-        self._own: Mapping[str, Door] = {"pass": PassDoor(office), "link": LinkDoor(office)}
         self._doors = doors
 
     async def receive(self, door: str, proof: str) -> tuple[Guest, str]:
@@ -57,8 +38,27 @@ class Reception:
 
         Raises Refused, with what is said to whoever is turned away, and StoreUnavailable.
         """
-        way = self._own.get(door) or self._doors.get(door)
-        if way is None or not proof:
+        way = self._doors.get(door)
+        if not proof or (way is None and door not in {BY_LINK, COMES_BACK}):
             raise Refused("door.none")
-        guest = await way.admit(proof)
-        return guest, proof if door == "pass" else await self._office.give(guest)
+        if door == COMES_BACK:
+            guest = _known(await self._office.admit(proof), "door.over")
+            await self.look_again(guest)
+            return guest, proof
+        if way is None:
+            guest = _known(await self._office.redeem(proof), "door.used")
+        else:
+            guest = await way.admit(proof)
+        return guest, await self._office.give(guest)
+
+    async def look_again(self, guest: Guest) -> None:
+        """See that a guest still belongs there, as far as can be known. Raises Refused, StoreUnavailable."""
+        door = self._doors.get(guest.channel.platform)
+        if door is not None:
+            await door.stays(guest)
+
+
+def _known(guest: Guest | None, otherwise: str) -> Guest:
+    if guest is None:
+        raise Refused(otherwise)
+    return guest

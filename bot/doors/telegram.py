@@ -98,6 +98,14 @@ class TelegramDoor:
             return self._alone(person, place)
         return Guest(person, await self._entered(place, person), language=self._language)
 
+    async def stays(self, guest: Guest) -> None:
+        """See Door. Whoever plays there stays, and so does everybody while Telegram does not tell."""
+        if not _is_group(guest.channel) or guest.channel in await self._seats.games_of(guest.person.key):
+            return
+        found = await self._member(guest.channel, guest.person)
+        if found is not None and not found.member:
+            raise Refused("door.not_there")
+
     def _signed(self, proof: str) -> Mapping[str, str]:
         """What Telegram has told of late, by name. Raises Refused for anything else."""
         fields = _fields(proof)

@@ -5,6 +5,7 @@ What is done in the chat comes to the pages as news, whichever worker did it (se
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Final
 
 import structlog
@@ -14,6 +15,7 @@ from bot.doors.reception import Reception
 from bot.people import Channel
 from bot.refusal import Refused
 from bot.request import Reply, Request
+from bot.store.protocol import StoreUnavailable
 from bot.web_app.limits import Allowance
 from bot.web_app.rooms import Rooms
 from bot.web_app.wire import Message, text_of
@@ -43,6 +45,11 @@ class Boards:
         if not self._tries.take(address):
             raise Refused("door.too_often")
         return await self._reception.receive(text_of(hello, "door"), text_of(hello, "proof"))
+
+    async def look_again(self, guest: Guest) -> None:
+        """See that a guest still belongs there. Raises Refused; while nothing can be asked, they do."""
+        with suppress(StoreUnavailable):
+            await self._reception.look_again(guest)
 
     async def show(self, channel: Channel, reply: Reply) -> None:
         """Show a reply's scene on the pages; the chat gets it soon."""

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import time
 from collections.abc import Coroutine
 from typing import Any, Final
 
@@ -20,10 +21,10 @@ class Client:
     """A page and its WebSocket.
 
     ``guest`` is who was let in where, ``person`` the same under the present name and language; ``dark`` tells
-    whether the page is dark. ``seen`` is the
-    game and the version that the page shows, None while it could not be shown any. ``native`` is the
-    browser's language, which the person reads unless they chose another. ``address`` is where it is,
-    ``refused`` how many of its messages came too fast.
+    whether the page is dark. ``seen`` is the game and the version that the page shows, None while it could
+    not be shown any. ``native`` is the browser's language, which the person reads unless they chose another.
+    ``address`` is where it is, ``refused`` how many of its messages came too fast, and ``belonged`` when its
+    guest was last known to belong there.
     """
 
     def __init__(self, socket: web.WebSocketResponse, guest: Guest, address: str = "") -> None:
@@ -31,6 +32,7 @@ class Client:
         self.person = guest.person
         self.address = address
         self.refused = 0
+        self.belonged = time.monotonic()
         self.native = guest.person.language
         self.dark = False
         self.seen: tuple[str, int] | None = None

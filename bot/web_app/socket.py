@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -44,6 +45,8 @@ HELLO: Final = 10.0
 MOST_REFUSED: Final = 100
 """Whoever goes on after so many messages were too fast is no person."""
 HEARTBEAT: Final = 25.0
+BELONGS: Final = 60.0
+"""Seconds for which whoever was seen to belong to a chat does."""
 FAREWELL: Final = 2.0
 
 NO_COOKIE: Final = 4401
@@ -156,13 +159,17 @@ class Sockets:
             hello = await _hello(socket)
             guest, new_pass = await admit(hello)
             self._count(address, guest.person.key)
+            await self._welcome(socket, Client(socket, guest, address), hello, new_pass)
         except _Closed as closed:
             if closed.text:
                 await socket.send_json({"type": "turned", "text": closed.text})
             await socket.close(code=closed.code)
-            return
-        self._open[socket] = (address, guest.person.key)
-        client = Client(socket, guest, address)
+
+    async def _welcome(
+        self, socket: web.WebSocketResponse, client: Client, hello: Message, new_pass: str
+    ) -> None:
+        """Talk with a page that was let in. Raises _Closed when its guest has left the place meanwhile."""
+        self._open[socket] = (client.address, client.person.key)
         try:
             if new_pass:
                 client.send({"type": "pass", "pass": new_pass})
@@ -218,6 +225,7 @@ class Sockets:
         elif kind == "name":
             self._rename(client, room, name_from(text_of(message, "name")))
         else:
+            await self._see_that_it_belongs(client)
             await self._do(client, room, message)
         return True
 
@@ -267,6 +275,18 @@ class Sockets:
                 severally=client.guest.severally,
             )
             await room.act(self._stage(room.channel), client, request, tap)
+
+    async def _see_that_it_belongs(self, client: Client) -> None:
+        """Ask from time to time whether somebody is still in the chat. Raises _Closed."""
+        now = time.monotonic()
+        if self._boards is None or client.guest.channel.platform == "web" or now < client.belonged + BELONGS:
+            return
+        try:
+            await self._boards.look_again(client.guest)
+        except Refused as refused:
+            text = self._rooms.say(refused.phrase, client.person.language)
+            raise _Closed(TURNED_AWAY, text) from refused
+        client.belonged = now
 
     def _stage(self, channel: Channel) -> Stage:
         return self._displays if self._boards is None or channel.platform == "web" else self._boards

@@ -58,7 +58,8 @@ class BoardPage:
             message = await self.next()
             if message["type"] == "scene":
                 self.scene = message["scene"]
-            if message["type"] in {"done", "refusal", "answer"} and message["once"] == once:
+            mine = message.get("once") == once and message["type"] in {"done", "refusal", "answer"}
+            if mine or message["type"] == "turned":
                 return message
 
 

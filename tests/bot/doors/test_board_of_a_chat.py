@@ -10,18 +10,21 @@ from aiohttp import ClientSession
 from bot.clock import SystemClock
 from bot.doors.guest import Guest
 from bot.doors.passes import PassOffice
+from bot.doors.places import PURPOSE, PlaceTokens
 from bot.doors.reception import Reception
+from bot.doors.telegram import TelegramDoor
 from bot.people import Person
 from bot.store.redis_store import RedisStore
 from bot.table import Table
 from bot.telegram_app.app import TelegramApp
 from bot.texts import Texts
 from bot.web_app.app import WebApp
+from bot.web_app.socket import TURNED_AWAY
 from tests.bot.doors.page import BoardPage, first
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import OneColour
 from tests.bot.telegram_app.test_flows import Play
-from tests.telegram_server import User
+from tests.telegram_server import TOKEN, User
 
 BOARD = "https://table.example.org/board/"
 
@@ -62,9 +65,11 @@ async def place(world: World, store: RedisStore, texts: Texts) -> AsyncIterator[
     """A group of Ann and Bo."""
     table = Table(store, SystemClock(), board=BOARD)
     app = await world.start(table, board=True)
+    door = TelegramDoor(TOKEN, PlaceTokens(lambda: store.secret(PURPOSE)), store, app.member)
     web = WebApp(
         host="127.0.0.1", port=0, table=table, texts=texts, painter=OneColour(), news=store.news,
-        reception=Reception(PassOffice(store.passes), {}), show=app.show, hosts=["table.example.org"],
+        reception=Reception(PassOffice(store.passes), {"telegram": door}), show=app.show,
+        hosts=["table.example.org"],
     )  # fmt: skip
     site = await web.start()
     async with ClientSession() as session:
@@ -138,6 +143,19 @@ async def test_nobody_moves_for_another(place: Place) -> None:
     )
     assert not told.buttons
     assert "is not yours" in told.text
+
+
+async def test_whoever_has_left_the_group_is_shown_out(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When they do something, and when they come back; whoever plays there may go on."""
+    monkeypatch.setattr("bot.web_app.socket.BELONGS", 0.0)
+    scene = await place.play.begin()
+    gone = place.play.world.server.user("Eve")
+    page = await BoardPage(place.session, place.site).enter("link", await place.ticket(gone))
+    assert (await page.do("score"))["type"] == "turned"
+    assert (await page.socket.receive()).data == TURNED_AWAY
+    again = await BoardPage(place.session, place.site).knock("pass", page.given)
+    assert again["type"] == "turned"
+    assert (await (await place.page(place.play.mover(scene))).do("score"))["type"] == "answer"
 
 
 async def test_where_no_chat_leads_there_is_no_board(world: World, store: RedisStore, texts: Texts) -> None:

@@ -270,3 +270,14 @@ async def test_silence_is_no_yes(door: TelegramDoor, places: PlaceTokens, telegr
     with pytest.raises(Refused) as refused:
         await door.admit(proof(await places.write(GROUP)))
     assert refused.value.phrase.key == "door.later"
+
+
+async def test_whoever_leaves_does_not_stay(door: TelegramDoor, telegram: Telegram) -> None:
+    """Nor does a page that a link has opened; players do, and everybody while Telegram does not tell."""
+    await door.stays(Guest(ZOE, GROUP))
+    await door.stays(Guest(ZOE, Channel("telegram", (ZOE.id, "0")), alone=True))
+    with pytest.raises(Refused) as refused:
+        await door.stays(Guest(ZOE, SMALL))
+    assert refused.value.phrase.key == "door.not_there"
+    telegram.silent = True
+    await door.stays(Guest(ZOE, SMALL))
