@@ -25,7 +25,7 @@ HIDDEN: Final = "***"
 SHORTEST: Final = 3
 """Passwords that are shorter stand in every word: hiding them would only show where they are."""
 
-_TOKENS: Final = ("DISCORD_TOKEN", "TELEGRAM_TOKEN")
+_TOKENS: Final = ("DISCORD_TOKEN", "DISCORD_CLIENT_SECRET", "TELEGRAM_TOKEN")
 _REDIS: Final = "REDIS_URL"
 
 

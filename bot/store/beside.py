@@ -177,6 +177,25 @@ class RedisPasses(Passes):
         return _text(await self._link.ask("GETDEL", keys.a_pass(person, name)) or b"")
 
 
+class RedisLaunches:
+    """Where boards were opened within Discord: a text for each instance, a mark for each proof; all end."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    async def put(self, instance: str, text: str, seconds: int) -> None:
+        """See Launches (bot/doors/launches.py)."""
+        await self._link.ask("SET", keys.launch("at", instance), text, "EX", seconds)
+
+    async def get(self, instance: str) -> str:
+        """See Launches."""
+        return _text(await self._link.ask("GET", keys.launch("at", instance)) or b"")
+
+    async def first(self, name: str, seconds: int) -> bool:
+        """See Launches."""
+        return bool(await self._link.ask("SET", keys.launch("shown", name), "1", "NX", "EX", seconds))
+
+
 class Beside:
     """Parts of a store that share nothing with its games but the link."""
 
@@ -218,6 +237,11 @@ class Beside:
     def passes(self) -> RedisPasses:
         """See Store."""
         return RedisPasses(self._link)
+
+    @cached_property
+    def launches(self) -> RedisLaunches:
+        """Where boards were opened within Discord."""
+        return RedisLaunches(self._link)
 
     @cached_property
     def answers(self) -> RedisTileAnswers:

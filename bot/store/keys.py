@@ -23,6 +23,9 @@ STREAKS = "bastide:{tiles}:people"
 PASSES = "bastide:pass:"
 """Before what people may do from elsewhere: :func:`a_pass`."""
 
+LAUNCHES = "bastide:launch:"
+"""Before where boards were opened within Discord, and which proofs of that were shown: :func:`launch`."""
+
 ASIDE = "bastide:{aside}:all"
 """The games that are put aside, with their sizes: a sorted set by the moment at which they end."""
 
@@ -151,6 +154,11 @@ def review(name: str) -> str:
 def a_pass(person: str, name: str) -> str:
     """What a person may do from elsewhere, by a digest of what they show for it."""
     return f"{PASSES}{person}:{name}"
+
+
+def launch(kind: str, name: str) -> str:
+    """Where a board was opened, by the instance; or that a proof was shown, by a digest of it."""
+    return f"{LAUNCHES}{kind}:{name}"
 
 
 def answers(day: str) -> str:

@@ -66,6 +66,8 @@ async def read(request: web.Request) -> Call:
     path, query = request.path.removeprefix(BASE), dict(request.query)
     if not request.can_read_body:
         return Call(request.method, path, None, query=query)
+    if request.content_type == "application/x-www-form-urlencoded":
+        return Call(request.method, path, dict(await request.post()), query=query)
     if request.content_type != "multipart/form-data":
         return Call(request.method, path, await request.json(), query=query)
     form = await request.post()

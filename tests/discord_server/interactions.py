@@ -7,7 +7,7 @@ from tests.discord_server.messages import Messages, check_message
 from tests.discord_server.rights import Rights
 from tests.discord_server.world import EPHEMERAL, LOADING, Interaction, Payload, World
 
-REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES = 4, 5, 6, 7, 8
+REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES, LAUNCH = 4, 5, 6, 7, 8, 12
 
 
 class Interactions:
@@ -31,6 +31,7 @@ class Interactions:
             raise ApiError(400, 40060, "Interaction has already been acknowledged.")
         kind, data = call.body["type"], call.body.get("data") or {}
         message: Payload | None = None
+        instance: Payload | None = None
         if kind in {REPLY, DEFER_REPLY}:
             check_message(data, call.files, new=kind == REPLY)
             flags = data.get("flags", 0) & EPHEMERAL | (LOADING if kind == DEFER_REPLY else 0)
@@ -43,14 +44,17 @@ class Interactions:
                 message = self._change(interaction, "@original", data, call.files)
         elif kind == CHOICES:
             interaction.choices = data["choices"]
+        elif kind == LAUNCH:
+            instance = self._launch(interaction)
         interaction.callback = kind
-        about = {"id": str(interaction.id), "type": interaction.kind}
-        if interaction.response is not None:
-            about["response_message_id"] = str(interaction.response)
-        answer: Payload = {"interaction": about}
-        if message is not None:
-            answer["resource"] = {"type": kind, "message": message}
-        return as_json(answer)
+        return as_json(_told(interaction, kind, message, instance))
+
+    def _launch(self, interaction: Interaction) -> Payload:
+        """The activity is opened in the channel, with whoever asked for it."""
+        if not self._world.activities:
+            raise ApiError(400, 50035, "This application does not have activities enabled.")
+        channel = self._world.channels[interaction.channel]
+        return self._world.enter_instance(channel, self._world.users[interaction.user])
 
     async def follow_up(self, request: web.Request, call: Call) -> web.Response:
         """A further message in answer to an interaction."""
@@ -109,3 +113,17 @@ class Interactions:
         if found is None:
             raise ApiError(404, 10008, "Unknown Message")
         return found
+
+
+def _told(interaction: Interaction, kind: int, message: Payload | None, instance: Payload | None) -> Payload:
+    """What the bot is told of its first answer."""
+    about = {"id": str(interaction.id), "type": interaction.kind}
+    if interaction.response is not None:
+        about["response_message_id"] = str(interaction.response)
+    answer: Payload = {"interaction": about}
+    if message is not None:
+        answer["resource"] = {"type": kind, "message": message}
+    if instance is not None:
+        about["activity_instance_id"] = instance["instance_id"]
+        answer["resource"] = {"type": kind, "activity_instance": {"id": instance["instance_id"]}}
+    return answer

@@ -100,7 +100,9 @@ class People:
     ) -> Interaction:
         number = self.world.new_id()
         source = None if message is None else int(message["id"])
-        interaction = Interaction(number, f"token-{number}", kind, int(channel["id"]), source)
+        interaction = Interaction(
+            number, f"token-{number}", kind, int(channel["id"]), int(user["id"]), source=source
+        )
         self.world.interactions[interaction.token] = interaction
         guild = self.world.guilds[int(channel["guild_id"])]
         payload: Payload = {

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
+from tests.discord_server.activities import TOKEN_PATH, Activities
 from tests.discord_server.api import BASE, ApiError, Call, as_json, limited, read
 from tests.discord_server.faults import Fault, Faults
 from tests.discord_server.interactions import Interactions
@@ -49,8 +50,11 @@ class Rest:
         self.app.router.add_route("GET", "/attachments/{tail:.*}", self._file)
         messages = Messages(world, self._rights, tell)
         interactions = Interactions(world, self._rights, messages)
+        self._activities = Activities(world)
         for method, path, handler in (
             ("GET", "/users/@me", self._me),
+            ("POST", TOKEN_PATH, self._activities.token),
+            ("GET", "/applications/{application}/activity-instances/{instance}", self._activities.instance),
             ("GET", "/users/@me/guilds", self._guilds),
             ("GET", "/guilds/{guild}", self._one_guild),
             ("GET", "/channels/{channel}", self._one_channel),
@@ -78,7 +82,8 @@ class Rest:
         async def guarded(request: web.Request) -> web.Response:
             call = await read(request)
             self.calls.append(call)
-            if self._schema.present:
+            # OAuth2's own path is not in the description.
+            if self._schema.present and call.path != TOKEN_PATH:
                 self.problems += self._schema.problems(call.method, call.path, call.body)
             for hook in self.before:
                 await hook(call)
@@ -109,13 +114,14 @@ class Rest:
         fault: Fault,
     ) -> web.Response:
         try:
-            return self._refusal(request, fault) or await handler(request, call)
+            return self._refusal(request, call, fault) or await handler(request, call)
         except ApiError as error:
             return as_json({"code": error.code, "message": str(error)}, status=error.status)
 
-    def _refusal(self, request: web.Request, fault: Fault) -> web.Response | None:
+    def _refusal(self, request: web.Request, call: Call, fault: Fault) -> web.Response | None:
         """What Discord answers without looking at the request: a wrong token, or a trouble that is due."""
-        if "token" not in request.match_info and request.headers.get("Authorization") != f"Bot {self._token}":
+        known = "token" in request.match_info or call.path == TOKEN_PATH or self._activities.bearer(request)
+        if not known and request.headers.get("Authorization") != f"Bot {self._token}":
             raise ApiError(401, 0, "401: Unauthorized")
         if fault.status == 429:
             return limited(fault.retry_after)
@@ -147,8 +153,8 @@ class Rest:
 
     # What the bot asks about itself.
 
-    async def _me(self, _request: web.Request, _call: Call) -> web.Response:
-        return as_json(self._world.bot)
+    async def _me(self, request: web.Request, _call: Call) -> web.Response:
+        return as_json(self._activities.bearer(request) or self._world.bot)
 
     async def _guilds(self, _request: web.Request, _call: Call) -> web.Response:
         present = [guild for number, guild in self._world.guilds.items() if number not in self._world.absent]

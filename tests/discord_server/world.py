@@ -37,6 +37,7 @@ class Interaction:
     token: str
     kind: int
     channel: int
+    user: int = 0
     source: int | None = None
     callback: int | None = None
     response: int | None = None
@@ -51,6 +52,7 @@ class World:
     ``permissions`` are the bot's own, by channel; in a thread those of its channel count as well. ``closed``
     are private channels of people who take no messages, ``absent`` guilds that the bot was removed from.
     ``nonces`` are those that are still enforced; ``pings`` are the messages that notified people, with whom.
+    ``codes`` are those by which a page shows whose it is, ``instances`` the activities that are open.
     """
 
     def __init__(self, *, application: int = 4242) -> None:
@@ -68,6 +70,9 @@ class World:
         self.absent: set[int] = set()
         self.nonces: dict[tuple[int, str], int] = {}
         self.pings: list[tuple[Payload, list[str]]] = []
+        self.codes: dict[str, Payload] = {}
+        self.instances: dict[str, Payload] = {}
+        self.activities = True
         self.bot = self.add_user("Bastide", bot=True, id=application)
 
     def new_id(self) -> int:
@@ -221,6 +226,33 @@ class World:
         }
         self.commands.append(command)
         return command
+
+    def enter_instance(self, channel: Payload, *people: Payload) -> Payload:
+        """The activity that is open in a channel, or a new one, with these people in it besides."""
+        number = channel["id"]
+        for instance in self.instances.values():
+            if instance["location"]["channel_id"] == number:
+                break
+        else:
+            launch = str(self.new_id())
+            kind, where = ("pc", "") if "guild_id" not in channel else ("gc", f"{channel['guild_id']}-")
+            location = {"id": f"{kind}-{where}{number}", "kind": kind, "channel_id": number}
+            instance = {
+                "application_id": str(self.application),
+                "instance_id": f"i-{launch}-{location['id']}",
+                "launch_id": launch,
+                "location": location | ({"guild_id": channel["guild_id"]} if where else {}),
+                "users": [],
+            }
+            self.instances[instance["instance_id"]] = instance
+        instance["users"] += [user["id"] for user in people if user["id"] not in instance["users"]]
+        return instance
+
+    def code_of(self, user: Payload) -> str:
+        """A code for a page of this user's, good for once."""
+        code = f"code{self.new_id()}"
+        self.codes[code] = user
+        return code
 
     def allowed(self, channel: Payload) -> int:
         """The permissions that the bot has in a channel, whatever gives them."""

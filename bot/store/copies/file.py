@@ -36,6 +36,7 @@ _GZIP: Final = b"\x1f\x8b"
 _ERRORS: Final = "surrogateescape"
 _PASSING: Final = (
     keys.PROBE, keys.WORKERS, keys.LEASE_PATTERN.removesuffix("*"), keys.RESTORING, keys.PASSES,
+    keys.LAUNCHES,
 )  # fmt: skip
 """What begins like this is about the bot that runs now: its copy would tell of a bot that does not run."""
 _INDEXES: Final = (keys.CHANNELS_PATTERN.removesuffix("*"), keys.GAMES_PATTERN.removesuffix("*"))
