@@ -4,6 +4,7 @@ The environment wins over the file, and an empty value counts as not set. ``.env
 setting with its meaning; a test keeps the two together.
 """
 
+import base64
 import re
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple, Self
@@ -113,6 +114,23 @@ def _discord_token(value: SecretStr) -> SecretStr:
     return SecretStr(token)
 
 
+def _client_secret(value: SecretStr) -> SecretStr:
+    secret = value.get_secret_value().strip()
+    if re.fullmatch(r"\S+", secret) is None:
+        raise ValueError("must be the client secret of the application, from its page OAuth2")
+    return SecretStr(secret)
+
+
+def _number_in(token: str) -> str:
+    """The number of the application that a token of Discord's begins with, "" for none."""
+    first = token.partition(".")[0]
+    try:
+        number = base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode("ascii")
+    except ValueError:
+        return ""
+    return number if re.fullmatch(r"[1-9][0-9]{0,19}", number) else ""
+
+
 def _telegram_token(value: SecretStr) -> SecretStr:
     token = value.get_secret_value().strip()
     if re.fullmatch(r"\d+:[\w-]+", token) is None:
@@ -182,6 +200,8 @@ class Settings(BaseSettings):
     )
 
     discord_token: Annotated[SecretStr, AfterValidator(_discord_token)] | None = None
+    # None: no board within Discord.
+    discord_client_secret: Annotated[SecretStr, AfterValidator(_client_secret)] | None = None
     telegram_token: Annotated[SecretStr, AfterValidator(_telegram_token)] | None = None
     # None: the board of a chat's game is not opened inside Telegram.
     telegram_app: Annotated[str, AfterValidator(_mini_app)] | None = None
@@ -244,6 +264,29 @@ class Settings(BaseSettings):
             raise ValueError(f"TELEGRAM_APP is of no use without {' and '.join(missing)}: set that too")
         return self
 
+    @model_validator(mode="after")
+    def _activity_is_whole(self) -> Self:
+        needed = {
+            "BASTIDE_PUBLIC_URL": self.public_url,
+            "BASTIDE_WEB": self.web,
+            "DISCORD_TOKEN": self.discord_token,
+        }
+        missing = [name for name, value in needed.items() if value is None]
+        if self.discord_client_secret is not None and missing:
+            raise ValueError(f"DISCORD_CLIENT_SECRET opens nothing without {' and '.join(missing)}")
+        if self.discord_client_secret is not None and not self.activity:
+            raise ValueError(
+                "DISCORD_TOKEN must be whole where DISCORD_CLIENT_SECRET is set: it begins with a number"
+            )
+        return self
+
+    @property
+    def activity(self) -> str:
+        """The number of the application that shows the board within Discord; "" where none does."""
+        if self.discord_client_secret is None or self.discord_token is None:
+            return ""
+        return _number_in(self.discord_token.get_secret_value())
+
     @property
     def board(self) -> str:
         """The address of the page with the board of a chat's game; "" where no chat leads to it."""
@@ -255,6 +298,8 @@ class Settings(BaseSettings):
         return (
             *self.web_hosts,
             *(() if self.public_url is None else (urlsplit(self.public_url).hostname or "",)),
+            # Discord's own proxy, in case it calls us as the page calls it.
+            *((f"{self.activity}.discordsays.com",) if self.activity else ()),
         )
 
 

@@ -121,4 +121,5 @@ def test_a_veil_is_a_stream() -> None:
 def test_short_passwords_are_no_secrets() -> None:
     """Whoever has one letter for a password hides nothing by hiding that letter everywhere."""
     assert "x" not in secrets_of({"redis_url": "redis://:x@h/0"})
+    assert "client-s3cret" in secrets_of({"discord_client_secret": "client-s3cret"})
     assert secrets_of({}) == ()

@@ -10,6 +10,7 @@ from tests.env_example import example_settings
 
 NAMES = (
     "DISCORD_TOKEN",
+    "DISCORD_CLIENT_SECRET",
     "TELEGRAM_TOKEN",
     "TELEGRAM_APP",
     "REDIS_URL",
@@ -122,6 +123,7 @@ def test_names_of_the_web_table(text: str, hosts: tuple[str, ...], monkeypatch: 
     ("name", "value"),
     [
         ("DISCORD_TOKEN", "Bot s3cret.s3cret"),
+        ("DISCORD_CLIENT_SECRET", "s3cret s3cret"),
         ("TELEGRAM_TOKEN", "s3cret"),
         ("TELEGRAM_TOKEN", "12345:s3cret s3cret"),
         ("TELEGRAM_APP", "s3cret app"),
@@ -226,6 +228,49 @@ def test_an_unreadable_env_file_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe\n")
     with pytest.raises(SettingsError, match=r"^\.env cannot be read: UnicodeDecodeError\.$"):
         load_settings()
+
+
+PUBLIC = "https://table.example.org"
+WHOLE = "NDI0Mg.abc.def"
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({}, "DISCORD_CLIENT_SECRET opens nothing without BASTIDE_PUBLIC_URL and DISCORD_TOKEN."),
+        ({"DISCORD_TOKEN": WHOLE}, "DISCORD_CLIENT_SECRET opens nothing without BASTIDE_PUBLIC_URL."),
+        (
+            {"DISCORD_TOKEN": WHOLE, "BASTIDE_PUBLIC_URL": PUBLIC, "BASTIDE_WEB": "off"},
+            "DISCORD_CLIENT_SECRET opens nothing without BASTIDE_WEB.",
+        ),
+        (
+            {"DISCORD_TOKEN": "s3cret.a.b", "BASTIDE_PUBLIC_URL": PUBLIC},
+            "DISCORD_TOKEN must be whole where DISCORD_CLIENT_SECRET is set: it begins with a number.",
+        ),
+    ],
+)
+def test_what_a_board_within_discord_needs(
+    given: dict[str, str], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One sentence tells what is missing; without the secret nothing else is looked at."""
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    assert load_settings().activity == ""
+    monkeypatch.setenv("DISCORD_CLIENT_SECRET", "s3cret")
+    with pytest.raises(SettingsError) as caught:
+        load_settings()
+    assert str(caught.value) == sentence
+
+
+def test_a_board_within_discord(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The application's number stands in the token, and Discord's proxy may call us by a name of its own."""
+    monkeypatch.setenv("DISCORD_TOKEN", WHOLE)
+    monkeypatch.setenv("DISCORD_CLIENT_SECRET", " s3cret ")
+    monkeypatch.setenv("BASTIDE_PUBLIC_URL", PUBLIC)
+    settings = load_settings()
+    assert settings.activity == "4242"
+    assert settings.hosts == ("table.example.org", "4242.discordsays.com")
+    assert "s3cret" not in repr(settings)
 
 
 def test_secrets_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
