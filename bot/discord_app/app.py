@@ -16,6 +16,7 @@ from yarl import URL
 from bot.claims import Claims
 from bot.discord_app.client import BastideClient
 from bot.discord_app.ports import DiscordTable
+from bot.doors.launches import LaunchBook
 from bot.errors import StartError
 from bot.gate import alone
 from bot.live.patience import PATIENCE, Patience
@@ -38,7 +39,8 @@ class DiscordApp:
     """The Discord platform. ``api_base`` and ``gateway`` replace Discord's own addresses unless empty.
 
     ``shards`` are those that are served here, None for as many as Discord recommends; ``claims`` keep other
-    workers from serving the same ones. With ``board`` chats lead to the board that one touches.
+    workers from serving the same ones. With ``board`` chats lead to the board that one touches; with
+    ``launches`` it opens within Discord, too.
     """
 
     def __init__(
@@ -55,6 +57,7 @@ class DiscordApp:
         shards: Shards | None = None,
         claims: Claims | None = None,
         board: bool = False,
+        launches: LaunchBook | None = None,
     ) -> None:
         self._token = token
         self._endpoints = (
@@ -72,6 +75,7 @@ class DiscordApp:
             language=language,
             patience=patience,
             board=board,
+            launches=launches,
             workers=alone if claims is None else partial(claims.sharing, "discord"),
         )
         self._client: BastideClient | None = None

@@ -14,6 +14,7 @@ import structlog
 from discord import SelectOption
 from discord.ui import Button, DynamicItem, Item, Select, View
 
+from bot.discord_app.activity import LaunchButton
 from bot.discord_app.shorten import shorten, units
 from bot.scene import Choice, Phrase, Scene, Style
 
@@ -181,8 +182,11 @@ def _rows(groups: Sequence[Sequence[Choice]], selects: set[int], *, share: bool)
     return rows
 
 
-def view(scene: Scene, say: Say) -> View | None:
-    """The scene's buttons and selects, or None without any. Must be called while the event loop runs."""
+def view(scene: Scene, say: Say, *, board: Phrase | None = None) -> View | None:
+    """The scene's buttons and selects, or None without any. Must be called while the event loop runs.
+
+    With ``board`` a button that says so comes last, if there is room, and opens the board within Discord.
+    """
     origin = Origin(scene.game, scene.version)
     rows = arrange(_distinct(scene.rows, origin))
     if not rows:
@@ -201,7 +205,18 @@ def view(scene: Scene, say: Say) -> View | None:
                 result.add_item(Button(label=label, url=choice.url, row=row))
                 continue
             result.add_item(CommandButton.make(origin, choice.command, label, choice.style, row))
+    free = _row_after(rows)
+    if board is not None and free is not None:
+        result.add_item(LaunchButton.make(shorten(say(board), MAX_BUTTON_LABEL), free))
     return result
+
+
+def _row_after(rows: Sequence[Row]) -> int | None:
+    """Where one more button can be: in a row of its own, else in the last one; None for nowhere."""
+    if len(rows) < ROWS:
+        return len(rows)
+    as_select, choices = rows[-1]
+    return None if as_select or len(choices) >= BUTTONS else ROWS - 1
 
 
 def _range(options: Sequence[SelectOption]) -> str:

@@ -9,8 +9,9 @@ import structlog
 from discord import app_commands
 from yarl import URL
 
+from bot.discord_app.activity import LaunchButton, Tree
 from bot.discord_app.buttons import CommandButton, CommandSelect
-from bot.discord_app.commands import CatalogueTranslator, make_commands, sync
+from bot.discord_app.commands import CatalogueTranslator, entry_point, make_commands, sync
 from bot.discord_app.complete import Prompter
 from bot.discord_app.desk import Desk
 from bot.discord_app.messenger import DiscordMessenger
@@ -18,6 +19,7 @@ from bot.discord_app.page import NOBODY, DiscordWriter
 from bot.discord_app.places import DM
 from bot.discord_app.ports import DiscordTable
 from bot.discord_app.troubles import counted
+from bot.doors.launches import LaunchBook
 from bot.gate import alone
 from bot.live.patience import PATIENCE, Patience
 from bot.painter import Painter
@@ -42,7 +44,8 @@ class BastideClient(discord.AutoShardedClient):
     """One connection for each shard of ``part``. It asks for no privileged intents.
 
     It keeps nothing of what people write. :meth:`serve` replaces the part before it is connected. ``workers``
-    tells how many serve the same bot, ``board`` whether chats lead to the board that one touches.
+    tells how many serve the same bot, ``board`` whether chats lead to the board that one touches; with
+    ``launches`` it opens within Discord, too.
     """
 
     def __init__(
@@ -56,6 +59,7 @@ class BastideClient(discord.AutoShardedClient):
         part: Shards = ALL,
         workers: Callable[[], int] = alone,
         board: bool = False,
+        launches: LaunchBook | None = None,
     ) -> None:
         super().__init__(
             shard_ids=list(part.ids),
@@ -73,10 +77,10 @@ class BastideClient(discord.AutoShardedClient):
         )
         self.part = part
         self._entered = False
-        self._writer = writer = DiscordWriter(texts, painter, language)
+        self._writer = writer = DiscordWriter(texts, painter, language, activity=launches is not None)
         messenger = DiscordMessenger(self, self._told, writer, workers)
-        self.desk = Desk(messenger, table, writer, patience)
-        self.tree = app_commands.CommandTree(
+        self.desk = Desk(messenger, table, writer, patience, launches)
+        self.tree = Tree(
             self,
             allowed_contexts=app_commands.AppCommandContext(
                 guild=True, dm_channel=True, private_channel=False
@@ -86,14 +90,15 @@ class BastideClient(discord.AutoShardedClient):
         for command in make_commands(texts, self.desk, Prompter(table, writer), board=board):
             self.tree.add_command(command)
         self._texts = texts
+        self._entry = {} if launches is None else entry_point(texts)
 
     async def setup_hook(self) -> None:
         """Make buttons of earlier messages work, and let Discord know the commands."""
-        self.add_dynamic_items(CommandButton, CommandSelect)
+        self.add_dynamic_items(CommandButton, CommandSelect, LaunchButton)
         await self.tree.set_translator(CatalogueTranslator(self._texts))
         try:
             # One worker of all says what there is, and all learn which numbers the commands have.
-            self._writer.learn(await sync(self.tree, register=self.part.first == 0))
+            self._writer.learn(await sync(self.tree, self._entry, register=self.part.first == 0))
         except (discord.HTTPException, app_commands.AppCommandError):
             # The commands that were registered before still work, and so do all buttons.
             log.exception("commands not registered")

@@ -7,6 +7,7 @@ import asyncio
 import inspect
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Final
 
 import babel
@@ -25,6 +26,7 @@ from discord.app_commands import (
 from discord.http import Route
 
 from bot.command_names import GAME_COMMANDS
+from bot.discord_app.activity import ENTRY_POINT
 from bot.discord_app.complete import Prompter
 from bot.discord_app.desk import Desk
 from bot.discord_app.shorten import shorten
@@ -44,8 +46,8 @@ Registered = Mapping[str, Any]
 
 PATIENCE: Final = 20
 """Seconds for each question to Discord: a limit of a day must not keep the bot from starting."""
-ENTRY_POINT: Final = 4
-"""The type of the command that starts a bot's Activity, where its operator has switched one on."""
+_TOLD_TO_US: Final = 1
+"""How that command is handled: Discord would open the Activity by itself, and tell nobody where."""
 WRITABLE: Final = frozenset({
     "id", "type", "name", "name_localizations", "description", "description_localizations", "handler",
     "default_member_permissions", "contexts", "integration_types", "nsfw",
@@ -74,6 +76,10 @@ class CatalogueTranslator(Translator):
     async def translate(
         self, string: locale_str, locale: Locale, _context: TranslationContextTypes
     ) -> str | None:
+        """See Translator."""
+        return self.said(string, locale)
+
+    def said(self, string: locale_str, locale: Locale) -> str | None:
         """The text for this locale, or None where it is that of the source language."""
         key = string.extras.get("key")
         language = self._texts.language(locale.value)
@@ -176,6 +182,22 @@ def _suggester(command: str, before: tuple[Option, ...], prompter: Prompter) -> 
     return suggest
 
 
+def entry_point(texts: Texts) -> Mapping[str, Any]:
+    """What becomes of the command that Discord has made: it is named as we name it, and told to us.
+
+    It is offered where our own commands are.
+    """
+    name, translator = localised(texts, "discord.entry"), CatalogueTranslator(texts)
+    found = {locale.value: translator.said(name, locale) for locale in Locale}
+    return {
+        "name": name.message,
+        "name_localizations": {locale: text for locale, text in found.items() if text is not None},
+        "handler": _TOLD_TO_US,
+        "contexts": [0, 1],
+        "integration_types": [0],
+    }
+
+
 async def payload(tree: CommandTree[Any]) -> list[dict[str, Any]]:
     """The commands with all their translations, as Discord wants them."""
     translator = tree.translator
@@ -184,20 +206,25 @@ async def payload(tree: CommandTree[Any]) -> list[dict[str, Any]]:
     return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
 
 
-async def sync(tree: CommandTree[Any], *, register: bool = True) -> Mapping[str, int]:
+async def sync(
+    tree: CommandTree[Any], entry: Mapping[str, Any] = MappingProxyType({}), *, register: bool = True
+) -> Mapping[str, int]:
     """Register the commands unless Discord has just these already; their numbers by name.
 
-    Without ``register`` their numbers are only read.
+    Without ``register`` their numbers are only read. The command that Discord has made itself becomes as
+    ``entry`` says, and stays as it is where that says nothing.
 
     Discord counts the commands that a bot registers in a day, and clients load them anew each time. Where
     they cannot be registered, those that Discord has still work, and their numbers are given.
     """
     ours, registered = await payload(tree), await _registered(tree)
     theirs = [command for command in registered if command.get("type") != ENTRY_POINT]
-    if not register or _same_commands(ours, theirs):
+    made = [command for command in registered if command.get("type") == ENTRY_POINT]
+    settled = not entry or all(_same(entry, command) for command in made)
+    if not register or (settled and _same_commands(ours, theirs)):
         return _numbers(theirs)
     # Discord refuses a list without the command that it has made itself.
-    kept = [_again(command) for command in registered if command.get("type") == ENTRY_POINT]
+    kept = [{**_again(command), **entry} for command in made]
     try:
         commands = await _ask(tree, "PUT", json=[*ours, *kept])
     except TROUBLES as error:

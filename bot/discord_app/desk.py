@@ -13,6 +13,7 @@ import structlog
 from discord.utils import MISSING
 
 from bot import metrics, tracing
+from bot.discord_app.activity import launch
 from bot.discord_app.buttons import Origin
 from bot.discord_app.messenger import DiscordMessenger
 from bot.discord_app.page import NOBODY, DiscordPage, DiscordWriter
@@ -20,6 +21,7 @@ from bot.discord_app.permissions import advice, lacking, missing_permissions
 from bot.discord_app.places import PLATFORM, place_of
 from bot.discord_app.ports import DiscordTable
 from bot.discord_app.troubles import TROUBLES, detail, judge
+from bot.doors.launches import Launch, LaunchBook
 from bot.fetching import NotFetchedError, fetch
 from bot.live.displays import Displays
 from bot.live.patience import PATIENCE, Patience
@@ -28,6 +30,7 @@ from bot.live.words import not_shown
 from bot.people import Channel, Person
 from bot.request import LARGEST_FILE, Reply, Request, Upload
 from bot.scene import At, Phrase
+from bot.store.protocol import StoreUnavailable
 
 LED_WITHIN: Final = 10.0
 """Seconds for which somebody who pressed an old button waits until there is a new one to lead to."""
@@ -35,13 +38,19 @@ LED_WITHIN: Final = 10.0
 FETCHED_WITHIN: Final = 10.0
 """Seconds for a file; none that is fetched is large."""
 
+LINK: Final = "play"
+"""The command whose answer is a link to the board."""
+
 Rewrite = Callable[[], Awaitable[DiscordPage]]
 
 log: Final = structlog.get_logger(__name__)
 
 
 class Desk:
-    """Where taps and slash commands arrive. Each is served at once; versions keep them apart."""
+    """Where taps and slash commands arrive. Each is served at once; versions keep them apart.
+
+    With ``launches`` boards can be opened within Discord.
+    """
 
     def __init__(
         self,
@@ -49,8 +58,10 @@ class Desk:
         table: DiscordTable,
         writer: DiscordWriter,
         patience: Patience = PATIENCE,
+        launches: LaunchBook | None = None,
     ) -> None:
         self._table = table
+        self._launches = launches
         self._writer = writer
         self._open: set[asyncio.Task[Any]] = set()
         self.displays = Displays(PLATFORM, table, messenger, patience=patience)
@@ -64,11 +75,7 @@ class Desk:
         file: discord.Attachment | None = None,
     ) -> None:
         """Do what a tap or a slash command asks for, and answer it in any case."""
-        tracing.begin()
-        task = asyncio.current_task()
-        if task is not None:
-            self._open.add(task)
-            task.add_done_callback(self._open.discard)
+        self._begin()
         if not await acknowledge(tap):
             return
         request = self.request(tap, command, origin or Origin())
@@ -85,6 +92,28 @@ class Desk:
             await self._refuse(
                 tap, Phrase.of("discord.failed", request=tracing.current()), await self._spoken_to(request)
             )
+
+    async def launch(self, tap: discord.Interaction[Any]) -> None:
+        """Open the board of the place within Discord; whoever cannot have that gets a link to it."""
+        self._begin()
+        instance = "" if self._launches is None else await launch(tap)
+        if self._launches is None or not instance:
+            await self.serve(tap, LINK)
+            return
+        about = self.request(tap, LINK, Origin())
+        try:
+            await self._launches.note(instance, Launch(about.channel, about.alone, about.language))
+        except StoreUnavailable as error:
+            # Of a channel Discord itself can tell that it is this one.
+            log.warning("launch not noted", channel=str(about.channel), error=str(error))
+
+    def _begin(self) -> None:
+        """Begin to serve an interaction; the end is waited for when we stop."""
+        tracing.begin()
+        task = asyncio.current_task()
+        if task is not None:
+            self._open.add(task)
+            task.add_done_callback(self._open.discard)
 
     async def _serve(self, tap: discord.Interaction[Any], request: Request) -> None:
         missing = missing_permissions(tap, request.command)

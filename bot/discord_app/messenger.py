@@ -7,8 +7,10 @@ from typing import Any, Final
 
 import discord
 import structlog
+from discord.ui import View
 from discord.utils import MISSING
 
+from bot.discord_app.activity import LaunchButton
 from bot.discord_app.buttons import game_of
 from bot.discord_app.page import NOBODY, DiscordPage, DiscordWriter
 from bot.discord_app.places import DM, PLATFORM
@@ -75,7 +77,7 @@ class DiscordMessenger:
                 message = await place.send(
                     page.short,
                     files=page.files,
-                    view=page.view or MISSING,
+                    view=_buttons(channel, page) or MISSING,
                     allowed_mentions=page.mentions,
                     nonce=how.nonce,
                     reference=reference,
@@ -89,7 +91,7 @@ class DiscordMessenger:
                 await self._message(channel, post.message).edit(
                     content=page.short,
                     attachments=page.files or MISSING,
-                    view=page.view,
+                    view=_buttons(channel, page),
                     allowed_mentions=NOBODY,
                 )
         return post.pictured or bool(page.attachments)
@@ -177,6 +179,15 @@ class DiscordMessenger:
 
     def _message(self, channel: Channel, message: str) -> discord.PartialMessage:
         return self._place(channel).get_partial_message(int(message))
+
+
+def _buttons(channel: Channel, page: DiscordPage) -> View | None:
+    """A page's buttons, of which only those for a guild's channels open the board within Discord."""
+    if page.view is not None and channel.place[0] == DM:
+        for item in page.view.children:
+            if isinstance(item, LaunchButton):
+                page.view.remove_item(item)
+    return page.view
 
 
 @contextmanager

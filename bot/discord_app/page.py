@@ -127,13 +127,18 @@ class DiscordPage:
 
 
 class DiscordWriter:
-    """Writes scenes as pages. ``default`` is the language of those whose own has no catalogue."""
+    """Writes scenes as pages. ``default`` is the language of those whose own has no catalogue.
 
-    def __init__(self, texts: Texts, painter: Painter, default: str) -> None:
+    With ``activity`` the live message of a game that can be joined or played ends with a button that opens the
+    board within Discord.
+    """
+
+    def __init__(self, texts: Texts, painter: Painter, default: str, *, activity: bool = False) -> None:
         self._texts = texts
         self._painter = painter
         self._default = default
         self._style = DiscordStyle()
+        self._board = Phrase("choice.play") if activity else None
 
     def learn(self, commands: Mapping[str, int]) -> None:
         """The numbers of the commands that Discord has, by name: from now on sentences link to them."""
@@ -181,7 +186,11 @@ class DiscordWriter:
             content=content or ("" if attachments else ELLIPSIS),
             rest=rest,
             attachments=attachments,
-            view=view(scene, lambda phrase: self.label(phrase, language)),
+            view=view(
+                scene,
+                lambda phrase: self.label(phrase, language),
+                board=self._board if live and scene.open else None,
+            ),
             mentions=AllowedMentions(everyone=False, roles=False, users=[Object(p.id) for p in told]),
         )
 

@@ -44,6 +44,7 @@ def _open(parts: Parts) -> App:
         painter=parts.painter,
         language=settings.language,
         board=bool(settings.board),
+        launches=launches if settings.activity else None,
     )
 
 

@@ -86,7 +86,13 @@ class People:
         words = {key: value["id"] if isinstance(value, dict) else value for key, value in options.items()}
         given = [{"name": key, "type": kinds[key], "value": value} for key, value in words.items()]
         resolved = {"attachments": files} if files else {}
-        return {"id": command["id"], "name": name, "type": 1, "options": given, "resolved": resolved}
+        return {
+            "id": command["id"],
+            "name": name,
+            "type": command.get("type", 1),
+            "options": given,
+            "resolved": resolved,
+        }
 
     async def _interact(
         self,

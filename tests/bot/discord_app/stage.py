@@ -2,6 +2,7 @@
 
 import re
 
+from bot.discord_app.activity import CUSTOM_ID
 from bot.live.patience import Patience
 from tests.discord_server import DiscordServer, Interaction, Payload
 
@@ -51,9 +52,11 @@ class Stage:
 
 
 def commands(message: Payload) -> dict[str, str]:
-    """What a message offers: each command, with the id of its button or select."""
+    """What a message offers: each command, with the id of its button or select. The board is no command."""
     offered: dict[str, str] = {}
     for part in (part for row in message["components"] for part in row["components"]):
+        if part.get("custom_id") == CUSTOM_ID:
+            continue
         for command in [option["value"] for option in part.get("options", ())] or [
             part["custom_id"].split(":", 3)[3]
         ]:
