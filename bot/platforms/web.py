@@ -34,6 +34,7 @@ def _open(parts: Parts) -> App:
         reception=Reception(PassOffice(parts.beside.passes), parts.doors) if settings.board else None,
         show=parts.show,
         frames=parts.frames,
+        activity=settings.activity,
     )
 
 

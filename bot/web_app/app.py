@@ -45,7 +45,8 @@ class WebApp:
     ``language`` is spoken to readers whose languages we lack. ``hosts`` are the names by which people call
     us, besides ``host``, localhost and numbers; so many ``proxies`` are trusted to say who calls. ``news``
     tell what other workers do. With a ``reception`` there is the page with the board of a chat's game, too;
-    what is done there, ``show`` shows in the chat. ``frames`` are the origins that may show it in a frame.
+    what is done there, ``show`` shows in the chat. ``frames`` are the origins that may show it in a frame,
+    ``activity`` the number of the application as which Discord does so.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class WebApp:
         reception: Reception | None = None,
         show: Show | None = None,
         frames: Sequence[str] = (),
+        activity: str = "",
     ) -> None:
         self._host = host
         self._port = port
@@ -72,6 +74,7 @@ class WebApp:
         self._language = language
         self._ready = ready
         self._frames = frames
+        self._activity = activity
         self._pages = Pages(texts)
         self._gallery = Gallery(painter)
         self._table = table
@@ -161,13 +164,16 @@ class WebApp:
         name = request.match_info["room"]
         if not is_room(name):
             raise web.HTTPSeeOther(f"/r/{meant}" if (meant := room_from(name[:200])) else "/")
-        response = await self._page(request, "room", room=name, root="/", kind="room", largest=LARGEST)
+        response = await self._page(
+            request, "room", room=name, root="/", kind="room", application="", largest=LARGEST
+        )
         remember(request, response)
         return response
 
     async def _board(self, request: web.Request) -> web.Response:
         # Its address may have any path before it, so what it fetches is named from where it is.
-        return await self._page(request, "room", room="", root="", kind="board", largest=LARGEST)
+        about = {"kind": "board", "application": self._activity, "largest": LARGEST}
+        return await self._page(request, "room", room="", root="", **about)
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         return await self._sockets.room(request, _room_of(request), self._language_of(request))

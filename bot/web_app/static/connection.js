@@ -4,7 +4,8 @@
 const QUICKEST = 400;
 const SLOWEST = 10_000;
 const PATIENCE = 6_000;
-const TURNED_AWAY = 4403;
+/** The code of a closing after which it is of no use to come again. */
+export const TURNED_AWAY = 4403;
 
 export class Connection {
   #address;
@@ -30,6 +31,10 @@ export class Connection {
     addEventListener("online", () => this.#check());
     addEventListener("pageshow", () => this.#check());
     document.addEventListener("visibilitychange", () => document.hidden || this.#check());
+  }
+
+  /** Open the line, which stays open from then on. */
+  open() {
     this.#open();
   }
 
@@ -85,6 +90,7 @@ export class Connection {
 
   // A phone that wakes up may hold a dead line that looks open: ask, and open a new one if nothing comes.
   #check() {
+    if (!this.#socket) return;
     if (this.#socket.readyState === WebSocket.OPEN) {
       this.tell({ type: "ping" });
       clearTimeout(this.#deadline);

@@ -1,7 +1,7 @@
 // A room: puts the parts together.
 
 import { Board } from "./board.js";
-import { Connection } from "./connection.js";
+import { Connection, TURNED_AWAY } from "./connection.js";
 import { fillChoices, meantChoice, meantCommand } from "./choices.js";
 import { fillLines, find, make, texts } from "./dom.js";
 import { Entry } from "./entry.js";
@@ -14,11 +14,11 @@ import { Toast } from "./toast.js";
 import { Viewer } from "./viewer.js";
 import { speak } from "./words.js";
 
-const { room, kind } = document.body.dataset;
+const { room, kind, application } = document.body.dataset;
 let line = null;
 // Pictures come in the colours of the page.
 const theme = new Theme(() => line?.greetAgain());
-const entry = new Entry(kind, room, theme);
+const entry = new Entry(kind, room, theme, application);
 const banner = find("#banner");
 const command = find("#command");
 const answer = find("#answer");
@@ -64,6 +64,7 @@ line = new Connection(entry.address, {
   onMessage: (message) => (receive[message.type]?.(message), showBusy()),
 });
 showState("new");
+comeIn();
 if (!naming.name && !entry.isBoard) naming.ask();
 for (const part of [".home", "h1", "#invite"]) find(part).hidden = entry.isBoard;
 
@@ -111,6 +112,11 @@ const receive = {
     find("#people").textContent = message.names.length ? `${texts.here} ${message.names.join(", ")}` : "";
   },
 };
+
+async function comeIn() {
+  await entry.arrive();
+  line.open();
+}
 
 function showScene(next) {
   scene = next;
@@ -220,8 +226,9 @@ function showBusy() {
 
 function showState(state) {
   clearTimeout(bannerTimer);
-  document.body.classList.toggle("away", state === 4403);
-  const said = { open: "", new: texts.connecting, 4401: texts.no_cookies, 4403: turnedAway, 4429: texts.too_many };
+  if (state === TURNED_AWAY && entry.another()) return void comeIn();
+  document.body.classList.toggle("away", state === TURNED_AWAY);
+  const said = { open: "", new: texts.connecting, 4401: texts.no_cookies, [TURNED_AWAY]: turnedAway, 4429: texts.too_many };
   const show = () => {
     banner.textContent = said[state] ?? texts.disconnected;
     banner.hidden = state === "open";

@@ -72,6 +72,7 @@ async def club(
         web = WebApp(
             host="127.0.0.1", port=0, table=table, texts=texts, painter=painter, news=store.news,
             reception=Reception(PassOffice(store.passes), doors), show=app.show, frames=frames,
+            activity=APPLICATION if opened else "",
             hosts=["table.example.org", f"{APPLICATION}.discordsays.com"],
         )  # fmt: skip
         await app.start()

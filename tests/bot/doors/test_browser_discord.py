@@ -1,0 +1,78 @@
+"""On a phone, within Discord: the page comes in by what Discord tells it, and a finger plays the game."""
+
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from playwright.async_api import FrameLocator, Page
+
+from bot.painting.painters import Painters
+from bot.platforms.discord import ORIGINS
+from bot.store.redis_store import RedisStore
+from bot.texts import Texts
+from tests.bot.discord_app.stage import version
+from tests.bot.doors.discord_client import CUT_OFF, KEPT, discord_client
+from tests.bot.doors.within_discord import Club, club
+from tests.bot.web_app.browser import PHONE, Visitor, chromium, visiting
+from tests.discord_server import Payload
+
+pytestmark = pytest.mark.browser
+
+
+def address(user: Payload, instance: str, sandbox: str) -> str:
+    """Where a person's client shows an Activity."""
+    query = {"user": user["id"], "instance": instance, "sandbox": sandbox}
+    return f"https://discord.com/channels/@me?{urlencode(query)}"
+
+
+def board(page: Page) -> FrameLocator:
+    """The page in the frame."""
+    return page.frame_locator("iframe")
+
+
+async def turn(place: Club, visitor: Visitor) -> None:
+    """Lay the tile by two touches, and put nothing on it if that is asked."""
+    frame, mover, before = board(visitor.page), place.stage.mover, version(place.stage.last)
+    await visitor.touch(frame.locator(".spot rect").first)
+    await frame.locator("#table .confirm").tap()
+    await place.server.until(lambda: version(place.stage.last) > before)
+    if place.stage.mover == mover:
+        laid = version(place.stage.last)
+        await frame.locator('#choices button[data-command^="pass"]').tap()
+        await place.server.until(lambda: version(place.stage.last) > laid)
+
+
+async def test_the_board_within_discord(store: RedisStore, texts: Texts, tmp_path: Path) -> None:
+    """One person's frame has an origin and the other's has none; both play, and the channel shows it."""
+    painter = Painters(texts)
+    origins = [f"https://{name}" for name in ORIGINS]
+    async with (
+        club(store, texts, painter, frames=origins) as place,
+        discord_client(place, tmp_path) as port,
+        chromium(f"--host-resolver-rules=MAP * 127.0.0.1:{port}", "--ignore-certificate-errors") as browser,
+    ):
+        await place.begin()
+        people = (place.stage.ann, place.stage.bo)
+        instance = place.server.world.enter_instance(place.stage.channel, *people)["instance_id"]
+        device = {**PHONE, "ignore_https_errors": True}
+        async with (
+            visiting(browser, address(people[0], instance, KEPT), device) as ann,
+            visiting(browser, address(people[1], instance, CUT_OFF), device) as bo,
+        ):
+            for visitor in (ann, bo):
+                await board(visitor.page).locator("#table .pictures img").first.wait_for()
+                (hello, asked) = await visitor.page.evaluate("heard")
+                assert hello == [0, {"v": 1, "encoding": "json", "client_id": "4242", "frame_id": "f1"}]
+                assert asked[1]["cmd"] == "AUTHORIZE"
+                assert asked[1]["args"]["scope"] == ["identify"]
+            for visitor in (ann, bo, ann):
+                await turn(place, visitor)
+            # This browser keeps nothing for frames of others, so whoever loads the page anew is asked again.
+            await ann.page.frames[1].evaluate("location.reload()")
+            await ann.page.wait_for_function("heard.length === 4")
+            await board(ann.page).locator("#table .pictures img").first.wait_for()
+            for name, visitor in (("ann", ann), ("bo", bo)):
+                await visitor.page.screenshot(path=tmp_path / f"{name}.png")
+                # Chromium alone says so, of a dialog that is not open.
+                visitor.complaints = [said for said in visitor.complaints if "autofocusing" not in said]
+    await painter.close()
