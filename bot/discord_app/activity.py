@@ -9,9 +9,8 @@ from discord.app_commands import CommandTree
 from discord.ui import Button, DynamicItem, Item, View
 
 from bot.discord_app.troubles import TROUBLES, detail
+from bot.doors.discord import ENTRY_POINT
 
-ENTRY_POINT: Final = 4
-"""The type of the command that starts a bot's Activity, where its operator has switched one on."""
 CUSTOM_ID: Final = "bastide-board"
 
 log: Final = structlog.get_logger(__name__)

@@ -26,11 +26,11 @@ from discord.app_commands import (
 from discord.http import Route
 
 from bot.command_names import GAME_COMMANDS
-from bot.discord_app.activity import ENTRY_POINT
 from bot.discord_app.complete import Prompter
 from bot.discord_app.desk import Desk
 from bot.discord_app.shorten import shorten
 from bot.discord_app.troubles import TROUBLES, detail
+from bot.doors.discord import ENTRY_POINT, TOLD_TO_US
 from bot.families import Family
 from bot.scene import Phrase
 from bot.texts import SOURCE, Texts
@@ -46,8 +46,6 @@ Registered = Mapping[str, Any]
 
 PATIENCE: Final = 20
 """Seconds for each question to Discord: a limit of a day must not keep the bot from starting."""
-_TOLD_TO_US: Final = 1
-"""How that command is handled: Discord would open the Activity by itself, and tell nobody where."""
 WRITABLE: Final = frozenset({
     "id", "type", "name", "name_localizations", "description", "description_localizations", "handler",
     "default_member_permissions", "contexts", "integration_types", "nsfw",
@@ -192,7 +190,7 @@ def entry_point(texts: Texts) -> Mapping[str, Any]:
     return {
         "name": name.message,
         "name_localizations": {locale: text for locale, text in found.items() if text is not None},
-        "handler": _TOLD_TO_US,
+        "handler": TOLD_TO_US,
         "contexts": [0, 1],
         "integration_types": [0],
     }

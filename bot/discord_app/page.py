@@ -129,8 +129,8 @@ class DiscordPage:
 class DiscordWriter:
     """Writes scenes as pages. ``default`` is the language of those whose own has no catalogue.
 
-    With ``activity`` the live message of a game that can be joined or played ends with a button that opens the
-    board within Discord.
+    With ``activity`` the live message of a game that can be joined or played ends with a button that opens
+    the board within Discord.
     """
 
     def __init__(self, texts: Texts, painter: Painter, default: str, *, activity: bool = False) -> None:

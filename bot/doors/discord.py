@@ -6,10 +6,10 @@ only where they may see the channel. Nothing else that the page says is believed
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import aiohttp
 import structlog
@@ -17,17 +17,29 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
 from bot.doors.guest import Guest
 from bot.doors.launches import Launch, LaunchBook
+from bot.finding import Finding, Grade
 from bot.people import Channel, Person
 from bot.refusal import Refused
 from bot.texts import SOURCE, Texts
 
 PLATFORM: Final = "discord"
+DOOR: Final = "discord"
+"""What the page calls it."""
+FRAMES: Final = tuple(
+    f"https://{name}" for name in ("discord.com", "canary.discord.com", "ptb.discord.com", "discordapp.com")
+)
+"""Where the clients of Discord run, which show the page in a frame."""
 LONGEST: Final = 1000
 """Characters of what a page shows; what Discord gives it is much shorter."""
 PATIENCE: Final = 5.0
 """Seconds for each question to Discord."""
 PAUSES: Final = (0.0, 0.7, 1.5)
 """Seconds before each look for somebody in an instance: Discord may list them a moment after they came."""
+
+ENTRY_POINT: Final = 4
+"""The type of the command that starts a bot's Activity, where its operator has switched one on."""
+TOLD_TO_US: Final = 1
+"""How that command is handled. Else Discord opens the Activity by itself, and tells nobody where."""
 
 NOT_KNOWN: Final = "door.discord"
 AWAY: Final = "door.discord_away"
@@ -221,3 +233,51 @@ def _shown(proof: str) -> _Proof:
         return _Proof.model_validate_json(proof)
     except ValidationError:
         raise Refused(NOT_KNOWN) from None
+
+
+async def check(activity: Activity) -> AsyncIterator[Finding]:
+    """What Discord says of the client's secret and of the command that opens the Activity, for the doctor."""
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(PATIENCE), trust_env=True) as session:
+        try:
+            for finding in (await _secret(session, activity), await _entry(session, activity)):
+                yield finding
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            told = f"whether the board opens within Discord is not known: {type(error).__name__}."
+            yield Finding(PLATFORM, Grade.NOTE, told)
+
+
+async def _secret(session: aiohttp.ClientSession, activity: Activity) -> Finding:
+    form = {
+        "client_id": activity.application,
+        "client_secret": activity.secret.get_secret_value(),
+        "grant_type": "authorization_code",
+        "code": "none",
+    }
+    async with session.post(f"{activity.api_base}/oauth2/token", data=form) as response:
+        said = await response.json(content_type=None)
+    # Whoever has the right secret is told that there is no such code.
+    if isinstance(said, Mapping) and said.get("error") == "invalid_grant":
+        return Finding(PLATFORM, Grade.OK, "the client secret is that of the bot's application.")
+    if response.status == HTTPStatus.UNAUTHORIZED:
+        told = "DISCORD_CLIENT_SECRET is rejected: copy it anew from the application's page OAuth2."
+        return Finding(PLATFORM, Grade.BAD, told)
+    return Finding(PLATFORM, Grade.NOTE, f"Discord says nothing of the client secret ({response.status}).")
+
+
+async def _entry(session: aiohttp.ClientSession, activity: Activity) -> Finding:
+    headers = {"Authorization": f"Bot {activity.token.get_secret_value()}"}
+    path = f"/applications/{activity.application}/commands"
+    async with session.get(f"{activity.api_base}{path}", headers=headers) as response:
+        said = await response.json(content_type=None)
+    if response.status != HTTPStatus.OK or not isinstance(said, list):
+        told = f"Discord does not tell the bot's commands ({response.status})."
+        return Finding(PLATFORM, Grade.NOTE, told)
+    found: list[Mapping[str, Any]] = [command for command in said if command.get("type") == ENTRY_POINT]
+    if not found:
+        told = "Activities are off: switch them on in the developer portal, and start the bot anew."
+        return Finding(PLATFORM, Grade.BAD, told)
+    if found[0].get("handler") != TOLD_TO_US:
+        told = "Discord still opens the Activity by itself; the bot changes that at its next start."
+        return Finding(PLATFORM, Grade.NOTE, told)
+    told = f"the Activity is opened by the bot, and by the command {found[0].get('name')}."
+    return Finding(PLATFORM, Grade.OK, told)

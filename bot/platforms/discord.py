@@ -1,17 +1,14 @@
 """Discord."""
 
 from collections.abc import AsyncIterator, Sequence
-from typing import Final
 
-from bot.doors.discord import Activity, DiscordDoor
+from bot.doors.discord import DOOR, FRAMES, Activity, DiscordDoor
+from bot.doors.discord import check as check_activity
 from bot.doors.launches import LaunchBook
 from bot.finding import Finding, Grade
 from bot.people import Channel
 from bot.platforms.platform import App, Parts, Platform
 from bot.settings import Settings
-
-ORIGINS: Final = ("discord.com", "canary.discord.com", "ptb.discord.com", "discordapp.com")
-"""Where the clients of Discord run that show pages in a frame."""
 
 
 def _configured(settings: Settings) -> bool:
@@ -24,15 +21,9 @@ def _open(parts: Parts) -> App:
     settings = parts.settings
     if settings.discord_token is None:
         raise ValueError("discord is not configured")
-    launches = LaunchBook(parts.beside.launches)
-    if settings.discord_client_secret is not None:
-        activity = Activity(
-            settings.activity,
-            settings.discord_client_secret,
-            settings.discord_token,
-            settings.discord_api_base,
-        )
-        parts.doors["discord"] = DiscordDoor(activity, launches, parts.texts, language=settings.language)
+    launches, activity = LaunchBook(parts.beside.launches), _activity(settings)
+    if activity is not None:
+        parts.doors[DOOR] = DiscordDoor(activity, launches, parts.texts, language=settings.language)
     return DiscordApp(
         token=settings.discord_token.get_secret_value(),
         api_base=settings.discord_api_base,
@@ -44,7 +35,7 @@ def _open(parts: Parts) -> App:
         painter=parts.painter,
         language=settings.language,
         board=bool(settings.board),
-        launches=launches if settings.activity else None,
+        launches=None if activity is None else launches,
     )
 
 
@@ -57,13 +48,22 @@ async def _check(settings: Settings, places: Sequence[Channel]) -> AsyncIterator
     token = settings.discord_token.get_secret_value()
     async for finding in check(token, settings.discord_api_base, places):
         yield finding
+    activity = _activity(settings)
+    if activity is not None:
+        async for finding in check_activity(activity):
+            yield finding
+
+
+def _activity(settings: Settings) -> Activity | None:
+    """What opens the board within Discord; None where nothing does."""
+    secret, token = settings.discord_client_secret, settings.discord_token
+    if secret is None or token is None:
+        return None
+    return Activity(settings.activity, secret, token, settings.discord_api_base)
 
 
 def _frames(settings: Settings) -> Sequence[str]:
-    """Where Discord itself shows the board."""
-    if not settings.activity:
-        return ()
-    return (*(f"https://{name}" for name in ORIGINS), f"https://{settings.activity}.discordsays.com")
+    return FRAMES if settings.activity else ()
 
 
 PLATFORM = Platform("discord", _configured, _open, _check, frames=_frames)
