@@ -141,7 +141,7 @@ class WebApp:
         }
         if self._boards is not None:
             routes |= {
-                "/board": _to_board,
+                "/board": self._to_board,
                 "/board/": self._board,
                 "/board/socket": partial(self._board_socket, self._boards),
                 "/board/picture/{name}": self._picture_of_board,
@@ -174,6 +174,12 @@ class WebApp:
         # Its address may have any path before it, so what it fetches is named from where it is.
         about = {"kind": "board", "application": self._activity, "largest": LARGEST}
         return await self._page(request, "room", room="", root="", **about)
+
+    async def _to_board(self, request: web.Request) -> web.Response:
+        # A proxy that hides the folder from its pages could not follow; to them it makes no difference.
+        if self._activity and "frame_id" in request.query:
+            return await self._board(request)
+        raise web.HTTPSeeOther("board/")
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         return await self._sockets.room(request, _room_of(request), self._language_of(request))
@@ -228,10 +234,6 @@ class WebApp:
 
 async def _nowhere_else(_channel: Channel, _reply: Reply) -> None:
     """There is nothing but pages here."""
-
-
-async def _to_board(_: web.Request) -> web.StreamResponse:
-    raise web.HTTPSeeOther("board/")
 
 
 async def _nowhere(_: web.Request) -> web.StreamResponse:

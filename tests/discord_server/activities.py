@@ -16,7 +16,7 @@ class Activities:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._tokens: dict[str, Payload] = {}
+        self._tokens = world.tokens
 
     async def token(self, request: web.Request, _call: Call) -> web.Response:
         """A code becomes a token, for whoever has the client's secret."""

@@ -52,7 +52,8 @@ class World:
     ``permissions`` are the bot's own, by channel; in a thread those of its channel count as well. ``closed``
     are private channels of people who take no messages, ``absent`` guilds that the bot was removed from.
     ``nonces`` are those that are still enforced; ``pings`` are the messages that notified people, with whom.
-    ``codes`` are those by which a page shows whose it is, ``instances`` the activities that are open.
+    ``codes`` and ``tokens`` are those by which somebody shows whose page it is, ``instances`` the activities
+    that are open, where ``activities`` are switched on.
     """
 
     def __init__(self, *, application: int = 4242) -> None:
@@ -71,6 +72,7 @@ class World:
         self.nonces: dict[tuple[int, str], int] = {}
         self.pings: list[tuple[Payload, list[str]]] = []
         self.codes: dict[str, Payload] = {}
+        self.tokens: dict[str, Payload] = {}
         self.instances: dict[str, Payload] = {}
         self.activities = True
         self.bot = self.add_user("Bastide", bot=True, id=application)

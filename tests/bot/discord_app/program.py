@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from tests.discord_server import DiscordServer
 Launch = Callable[[], Awaitable[Process]]
 
 
-def settings(server: DiscordServer, data: Path) -> dict[str, str]:
+def settings(server: DiscordServer, data: Path, **others: str) -> dict[str, str]:
     """The environment of a program that plays on this server only, with this folder for its games."""
     return {
         "PATH": os.environ["PATH"],
@@ -24,14 +24,17 @@ def settings(server: DiscordServer, data: Path) -> dict[str, str]:
         "BASTIDE_DATA": str(data),
         "BASTIDE_WEB": "off",
         "BASTIDE_LOG": "debug",
+        **others,
     }
 
 
 @asynccontextmanager
-async def launching(server: DiscordServer, data: Path) -> AsyncIterator[Launch]:
+async def launching(
+    server: DiscordServer, data: Path, secrets: Iterable[str] = (), **others: str
+) -> AsyncIterator[Launch]:
     """Starts ``python -m bot`` with this folder for its games, and waits until it is ready.
 
-    At the end all processes are stopped; none may have said the token.
+    At the end all processes are stopped; none may have said the token, or one of the ``secrets`` by then.
     """
     log = data / "program.log"
     running: list[Process] = []
@@ -39,7 +42,7 @@ async def launching(server: DiscordServer, data: Path) -> AsyncIterator[Launch]:
     async def start() -> Process:
         with log.open("ab") as said:
             process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", env=settings(server, data), stdout=PIPE, stderr=said
+                sys.executable, "-m", "bot", env=settings(server, data, **others), stdout=PIPE, stderr=said
             )
         running.append(process)
         assert process.stdout is not None
@@ -55,4 +58,4 @@ async def launching(server: DiscordServer, data: Path) -> AsyncIterator[Launch]:
             if process.returncode is None:
                 process.send_signal(signal.SIGTERM)
             await process.communicate()
-    assert server.token not in log.read_text()
+    assert not [secret for secret in (server.token, *secrets) if secret in log.read_text()]
