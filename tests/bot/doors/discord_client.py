@@ -5,7 +5,7 @@ asked of it, as the operator has mapped it.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -31,7 +31,8 @@ addEventListener("message", async ({{ data: [opcode, said], source }}) => {{
   const tell = (...answer) => source.postMessage(answer, "*");
   if (opcode === 0) return tell(1, {{ cmd: "DISPATCH", evt: "READY", data: {{ v: 1 }} }});
   const code = await (await fetch("/code?user={user}")).text();
-  tell(1, {{ cmd: said.cmd, evt: null, data: {{ code }}, nonce: said.nonce }});
+  if (code) tell(1, {{ cmd: said.cmd, evt: null, data: {{ code }}, nonce: said.nonce }});
+  else tell(1, {{ cmd: said.cmd, evt: "ERROR", data: {{ message: "denied" }}, nonce: said.nonce }});
 }});
 </script>
 <iframe sandbox="{sandbox}" src="https://{activity}/?instance_id={instance}&frame_id=f1&platform=mobile"></iframe>
@@ -39,14 +40,19 @@ addEventListener("message", async ({{ data: [opcode, said], source }}) => {{
 
 
 @asynccontextmanager
-async def discord_client(club: Club, folder: Path) -> AsyncIterator[int]:
-    """The port at which both names are served."""
+async def discord_client(club: Club, folder: Path, codes: Mapping[str, list[str]]) -> AsyncIterator[int]:
+    """The port at which both names are served.
+
+    Who has ``codes`` gets these before any that is good; "" is for not agreeing to tell who one is.
+    """
     async with ClientSession(auto_decompress=False) as session:
 
         async def serve(request: web.Request) -> web.StreamResponse:
             if request.host == ACTIVITY:
                 return await _passed_on(request, club, session)
             user = request.query.get("user", "")
+            if request.path == "/code" and codes.get(user):
+                return web.Response(text=codes[user].pop(0))
             if request.path == "/code":
                 return web.Response(text=club.server.world.code_of(club.server.world.users[int(user)]))
             if request.path != "/channels/@me":

@@ -48,10 +48,10 @@ async def turn(place: Club, visitor: Visitor) -> None:
 
 async def test_the_board_within_discord(store: RedisStore, texts: Texts, tmp_path: Path) -> None:
     """One person's frame has an origin and the other's has none; both play, and the channel shows it."""
-    painter = Painters(texts)
+    painter, codes = Painters(texts), dict[str, list[str]]()
     async with (
         club(store, texts, painter, frames=FRAMES) as place,
-        discord_client(place, tmp_path) as port,
+        discord_client(place, tmp_path, codes) as port,
         chromium(f"--host-resolver-rules=MAP * 127.0.0.1:{port}", "--ignore-certificate-errors") as browser,
     ):
         await place.begin()
@@ -70,10 +70,16 @@ async def test_the_board_within_discord(store: RedisStore, texts: Texts, tmp_pat
                 assert asked[1]["args"]["scope"] == ["identify"]
             for visitor in (ann, bo, ann):
                 await turn(place, visitor)
-            # This browser keeps nothing for frames of others, so whoever loads the page anew is asked again.
-            await ann.page.frames[1].evaluate("location.reload()")
-            await ann.page.wait_for_function("heard.length === 4")
+            # This browser keeps nothing for frames of others, so whoever loads the page anew is asked again:
+            # Ann once more when her code is no good, and Bo no more when he does not agree.
+            codes |= {people[0]["id"]: ["spent"], people[1]["id"]: [""]}
+            for visitor, messages in ((ann, 5), (bo, 4)):
+                await visitor.page.frames[1].evaluate("location.reload()")
+                await visitor.page.wait_for_function(f"heard.length === {messages}")
             await board(ann.page).locator("#table .pictures img").first.wait_for()
+            turned = board(bo.page).locator("#banner", has_text="Discord does not tell me who you are here")
+            await turned.wait_for()
+            assert len(await bo.page.evaluate("heard")) == 4
             for name, visitor in (("ann", ann), ("bo", bo)):
                 await visitor.page.screenshot(path=tmp_path / f"{name}.png")
                 # Chromium alone says so, of a dialog that is not open.
