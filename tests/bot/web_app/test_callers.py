@@ -122,13 +122,17 @@ async def knock(session: ClientSession, site: str, address: str) -> ClientWebSoc
 async def test_one_address_does_not_take_all_pages(public: str) -> None:
     """Sixty pages can be open there; more are told so, and still more not even that. Others are let in."""
     async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
-        silent = [await knock(session, public, f"2001:db8::{number:x}") for number in range(MOST_PAGES_AT)]
+        pages = [await knock(session, public, f"2001:db8::{number:x}") for number in range(MOST_PAGES_AT)]
+        for page in pages:
+            await page.send_json({"type": "hello"})
+            assert (await page.receive_json(timeout=GENEROUS))["type"] == "welcome"
         refused = await knock(session, public, "2001:db8::ffff")
+        await refused.send_json({"type": "hello"})
         assert (await refused.receive(GENEROUS)).data == TOO_MANY
-        assert not any(socket.closed for socket in silent)
+        assert not any(page.closed for page in pages)
         async with opened(public, "a") as ann:
             assert ann.welcome["name"] == "Ann"
-        await asyncio.gather(*(socket.close() for socket in silent))
+        await asyncio.gather(*(page.close() for page in pages))
 
 
 async def test_a_proxy_that_nobody_told_of_is_logged_once(site: str, public: str) -> None:
