@@ -291,3 +291,13 @@ document.addEventListener("keydown", (event) => {
   if (elsewhere || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (/^[a-z0-9/]$/i.test(event.key)) command.focus();
 });
+
+// At a board, what stands behind the # lets people in: a leap within the page leaves nothing there, and another link
+// to the page is another way in.
+if (entry.isBoard) {
+  find(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    find("#choices").focus();
+  });
+  addEventListener("hashchange", () => location.reload());
+}

@@ -146,6 +146,13 @@ async def test_a_group_plays_by_finger_in_telegrams_frame(
         assert (await asked(page, "trigger_haptic_feedback"))[-1]["notification_type"] == "error"
         async with visiting(browser, "about:blank", PHONE) as phone:
             await on_a_phone(phone.page, address(inside, play.other(mover), inside.link(play.live)))
+        # Where Telegram opens it anew in the same frame, it begins anew.
+        _, _, again = address(inside, mover, inside.link(play.live)).partition("#")
+        await page.evaluate("(src) => { document.querySelector('iframe').src = src }", f"{BOARD}#{again}")
+        await expect(frame.locator(".spot rect").first).to_be_visible()
+        await page.wait_for_function(
+            "() => heard.filter((one) => one.eventType === 'web_app_ready').length === 2"
+        )
         # Whatever has the focus at first has none in a frame, until it is touched.
         assert set(visitor.complaints) <= {BLOCKED}
         visitor.complaints.clear()
@@ -157,6 +164,9 @@ async def on_a_phone(page: Page, opened: str) -> None:
     await page.goto(opened)
     for _ in range(2):
         await expect(page.locator("#table")).to_be_visible()
+        await page.locator(".skip").focus()
+        await page.keyboard.press("Enter")
+        assert await page.evaluate("document.activeElement.id") == "choices"
         assert await page.evaluate("location.href") == BOARD
         assert len(await asked(page, "ready")) == 1
         assert await page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(29, 31, 33)"
