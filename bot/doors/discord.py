@@ -89,6 +89,10 @@ class _Instance(_Read):
 _Answer = TypeVar("_Answer", bound=_Read)
 
 
+class _Member(_Read):
+    """Somebody in a server; more than that there is one need not be known."""
+
+
 class _Turned(Exception):
     """Discord does not know of it."""
 
@@ -147,6 +151,20 @@ class DiscordDoor:
             raise Refused(AWAY) from None
         launch = await self._book.find(shown.instance_id) or self._launch(instance.location)
         return Guest(person, launch.channel, launch.alone, launch.language)
+
+    async def stays(self, guest: Guest) -> None:
+        """See Door. Everybody does while Discord does not tell, and in private chats."""
+        guild, _ = guest.channel.place
+        if not guild.isdecimal():
+            return
+        bot = f"Bot {self._activity.token.get_secret_value()}"
+        try:
+            async with aiohttp.ClientSession(trust_env=True) as session:
+                await self._asked(session, _Member, "GET", f"/guilds/{guild}/members/{guest.person.id}", bot)
+        except _Turned as turned:
+            raise Refused(NOT_KNOWN) from turned
+        except (aiohttp.ClientError, OSError) as error:
+            log.info("discord not asked who is in a server", error=type(error).__name__)
 
     async def _person(self, session: aiohttp.ClientSession, code: str) -> Person:
         """Whom Discord has given a code for."""

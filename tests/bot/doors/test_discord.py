@@ -238,3 +238,18 @@ async def test_nobody_else_comes_in(scene: Scene, name: str) -> None:
     assert not refused.value.phrase.args
     written = repr([logs, refused.value, refused.value.__cause__])
     assert not [secret for secret in (*scene.secrets, CLIENT_KEY, scene.server.token) if secret in written]
+
+
+async def test_whoever_leaves_a_server_does_not_stay(scene: Scene) -> None:
+    """Nor does a page that a link has opened. Everybody does while Discord does not tell, and in private."""
+    guest = Guest(Person("discord", scene.ann["id"], "Ann"), scene.place)
+    guild = scene.server.world.guilds[int(scene.channel["guild_id"])]
+    guild["members"].append(scene.server.world.member(scene.ann))
+    await scene.door.stays(guest)
+    guild["members"].pop()
+    await scene.door.stays(Guest(guest.person, Channel("discord", ("dm", "77")), alone=True))
+    with pytest.raises(Refused) as refused:
+        await scene.door.stays(guest)
+    assert refused.value.phrase.key == "door.discord"
+    scene.server.fail("GET", "/guilds/*/members/*", status=503)
+    await scene.door.stays(guest)

@@ -79,7 +79,10 @@ async def club(
         await server.ready()
         site = await web.start()
         try:
-            yield Club(server, Stage(server), app, site, session)
+            stage = Stage(server)
+            members = server.world.guilds[int(stage.channel["guild_id"])]["members"]
+            members += [server.world.member(user) for user in (stage.ann, stage.bo)]
+            yield Club(server, stage, app, site, session)
         finally:
             await web.stop()
             await app.stop()
