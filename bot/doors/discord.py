@@ -41,6 +41,9 @@ ENTRY_POINT: Final = 4
 TOLD_TO_US: Final = 1
 """How that command is handled. Else Discord opens the Activity by itself, and tells nobody where."""
 
+UNKNOWN_MEMBER: Final = 10007
+"""Discord's number for somebody who is not in a server."""
+
 NOT_KNOWN: Final = "door.discord"
 AWAY: Final = "door.discord_away"
 
@@ -93,8 +96,16 @@ class _Member(_Read):
     """Somebody in a server; more than that there is one need not be known."""
 
 
+class _Error(_Read):
+    code: int = 0
+
+
 class _Turned(Exception):
-    """Discord does not know of it."""
+    """Discord does not know of it. ``code`` is its own number for why, 0 where it gives none."""
+
+    def __init__(self, code: int = 0) -> None:
+        super().__init__(code)
+        self.code = code
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +173,9 @@ class DiscordDoor:
             async with aiohttp.ClientSession(trust_env=True) as session:
                 await self._asked(session, _Member, "GET", f"/guilds/{guild}/members/{guest.person.id}", bot)
         except _Turned as turned:
-            raise Refused(NOT_KNOWN) from turned
+            # Of servers where the bot itself is not, Discord tells nothing.
+            if turned.code == UNKNOWN_MEMBER:
+                raise Refused(NOT_KNOWN) from turned
         except (aiohttp.ClientError, OSError) as error:
             log.info("discord not asked who is in a server", error=type(error).__name__)
 
@@ -222,7 +235,7 @@ class DiscordDoor:
         if response.status >= HTTPStatus.INTERNAL_SERVER_ERROR or response.status in _LATER:
             raise aiohttp.ClientConnectionError
         if response.status != HTTPStatus.OK:
-            raise _Turned
+            raise _Turned(_code(text))
         try:
             return kind.model_validate_json(text)
         except ValidationError:
@@ -242,6 +255,13 @@ class DiscordDoor:
 
 
 _LATER: Final = frozenset({HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.REQUEST_TIMEOUT})
+
+
+def _code(text: str) -> int:
+    try:
+        return _Error.model_validate_json(text).code
+    except ValidationError:
+        return 0
 
 
 def _shown(proof: str) -> _Proof:
