@@ -19,6 +19,7 @@ from bot.store.workers.news import News
 from bot.texts import Texts
 from bot.web_app.boards import Boards, Show
 from bot.web_app.callers import guard
+from bot.web_app.files import ServedFile, takes_gzip
 from bot.web_app.gallery import Gallery
 from bot.web_app.limits import Allowance
 from bot.web_app.pages import STATIC, Pages
@@ -31,7 +32,6 @@ BURST: Final = 20
 FAREWELL: Final = 5.0
 RATE: Final = 5.0
 FOR_EVER: Final = "public, max-age=31536000, immutable"
-EACH_TIME: Final = "no-cache"
 LARGEST: Final = str(LARGEST_FILE)
 SERVED: Final = frozenset({".css", ".js", ".svg"})
 
@@ -86,7 +86,7 @@ class WebApp:
             self._rooms, table, self._displays, self._boards, Allowance(burst=BURST, rate=RATE),
             language=language, proxies=proxies,
         )  # fmt: skip
-        self._files = {path.name: path for path in STATIC.iterdir() if path.suffix in SERVED}
+        self._files = {path.name: ServedFile.read(path) for path in STATIC.iterdir() if path.suffix in SERVED}
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> str:
@@ -200,10 +200,10 @@ class WebApp:
         )
 
     async def _static(self, request: web.Request) -> web.StreamResponse:
-        path = self._files.get(request.match_info["name"])
-        if path is None:
+        file = self._files.get(request.match_info["name"])
+        if file is None:
             raise web.HTTPNotFound
-        return web.FileResponse(path, headers={"Cache-Control": EACH_TIME})
+        return file.answer(request)
 
     async def _health(self, _: web.Request) -> web.Response:
         try:
@@ -222,11 +222,14 @@ class WebApp:
         language, secret = self._language_of(request), secret_of(request)
         if secret is not None:
             language = await self._table.language(person_of(secret, "", language)) or language
-        return web.Response(
+        response = web.Response(
             text=self._pages.write(page, language, **values),
             content_type="text/html",
-            headers={"Cache-Control": "no-store", "Vary": "Accept-Language"},
+            headers={"Cache-Control": "no-store", "Vary": "Accept-Language, Accept-Encoding"},
         )
+        if takes_gzip(request):
+            response.enable_compression(web.ContentCoding.gzip)
+        return response
 
     def _language_of(self, request: web.Request) -> str:
         return language_of(request.headers.get("Accept-Language", ""), self._texts.languages, self._language)
