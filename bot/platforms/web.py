@@ -35,6 +35,7 @@ def _open(parts: Parts) -> App:
         show=parts.show,
         frames=parts.frames,
         activity=settings.activity,
+        public=settings.public_url or "",
     )
 
 

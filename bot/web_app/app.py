@@ -18,13 +18,14 @@ from bot.store.protocol import StoreFull, StoreUnavailable
 from bot.store.workers.news import News
 from bot.texts import Texts
 from bot.web_app.boards import Boards, Show
-from bot.web_app.callers import guard
+from bot.web_app.callers import address_of, guard
 from bot.web_app.files import ServedFile, takes_gzip
 from bot.web_app.gallery import Gallery
 from bot.web_app.limits import Allowance
 from bot.web_app.pages import STATIC, Pages
 from bot.web_app.ports import RoomsTable
-from bot.web_app.rooms import Onlooker, Rooms, WebMessenger, is_room, new_room, room_from
+from bot.web_app.preview import Preview
+from bot.web_app.rooms import Onlooker, Rooms, WebMessenger, channel_of, is_room, new_room, room_from
 from bot.web_app.socket import Sockets
 from bot.web_app.visitors import language_of, person_of, remember, secret_of
 
@@ -33,7 +34,7 @@ FAREWELL: Final = 5.0
 RATE: Final = 5.0
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 LARGEST: Final = str(LARGEST_FILE)
-SERVED: Final = frozenset({".css", ".js", ".svg"})
+SERVED: Final = frozenset({".css", ".js", ".png", ".svg"})
 
 log: Final = structlog.get_logger(__name__)
 
@@ -47,6 +48,7 @@ class WebApp:
     tell what other workers do. With a ``reception`` there is the page with the board of a chat's game, too;
     what is done there, ``show`` shows in the chat. ``frames`` are the origins that may show it in a frame,
     ``activity`` the number of the application as which Discord does so.
+    What is passed on begins with ``public``, the address that everybody knows.
     """
 
     def __init__(
@@ -66,6 +68,7 @@ class WebApp:
         show: Show | None = None,
         frames: Sequence[str] = (),
         activity: str = "",
+        public: str = "",
     ) -> None:
         self._host = host
         self._port = port
@@ -78,6 +81,8 @@ class WebApp:
         self._pages = Pages(texts)
         self._gallery = Gallery(painter)
         self._table = table
+        self._proxies = proxies
+        self._preview = Preview(table, texts, self._gallery, language, public)
         self._rooms = Rooms(table, texts, self._gallery, partial(self._pages.words, "room"))
         self._displays = Displays("web", table, WebMessenger(self._rooms))
         self._onlooker = None if news is None else Onlooker(self._rooms, self._displays, news)
@@ -137,6 +142,8 @@ class WebApp:
             "/r/{room}": self._room,
             "/r/{room}/socket": self._socket,
             "/r/{room}/picture/{name}": self._picture,
+            "/r/{room}/preview.png": self._preview_of_room,
+            "/r/{room}/qr.svg": self._code_of_room,
             "/static/{name}": self._static,
         }
         if self._boards is not None:
@@ -165,14 +172,16 @@ class WebApp:
         if not is_room(name):
             raise web.HTTPSeeOther(f"/r/{meant}" if (meant := room_from(name[:200])) else "/")
         response = await self._page(
-            request, "room", room=name, root="/", kind="room", application="", largest=LARGEST
-        )
+            request, "room", room=name, root="/", kind="room", application="", largest=LARGEST,
+            head=self._preview.head(name, self._language_of(request)),
+            address=self._preview.address(request, name),
+        )  # fmt: skip
         remember(request, response)
         return response
 
     async def _board(self, request: web.Request) -> web.Response:
         # Its address may have any path before it, so what it fetches is named from where it is.
-        about = {"kind": "board", "application": self._activity, "largest": LARGEST}
+        about = {"kind": "board", "application": self._activity, "largest": LARGEST, "address": ""}
         return await self._page(request, "room", room="", root="", **about)
 
     async def _to_board(self, request: web.Request) -> web.Response:
@@ -190,6 +199,13 @@ class WebApp:
     async def _picture(self, request: web.Request) -> web.Response:
         _room_of(request)
         return await self._picture_of_board(request)
+
+    async def _preview_of_room(self, request: web.Request) -> web.StreamResponse:
+        caller = address_of(request, self._proxies)
+        return await self._preview.picture(request, channel_of(_room_of(request)), caller)
+
+    async def _code_of_room(self, request: web.Request) -> web.Response:
+        return self._preview.code(request, _room_of(request))
 
     async def _picture_of_board(self, request: web.Request) -> web.Response:
         hung = self._gallery.find(request.match_info["name"])

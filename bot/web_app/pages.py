@@ -34,14 +34,16 @@ class Pages:
         self._texts = texts
         self._sources = {path.stem: path.read_text(encoding="utf-8") for path in STATIC.glob("*.html")}
 
-    def write(self, page: str, language: str, **values: str) -> str:
-        """The page ``page`` in a language, with everything escaped."""
+    def write(self, page: str, language: str, *, head: str = "", **values: str) -> str:
+        """The page ``page`` in a language, with everything escaped but what comes into its ``head``."""
 
         def fill(slot: re.Match[str]) -> str:
             name = slot[1]
             match name:
                 case "spoken":
                     return self._spoken(language)
+                case "head":
+                    return head
                 case "language":
                     return html_tag(language)
                 case _:

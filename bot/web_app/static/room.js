@@ -5,6 +5,7 @@ import { Connection, TURNED_AWAY } from "./connection.js";
 import { fillChoices, meantChoice, meantCommand } from "./choices.js";
 import { fillLines, find, make, texts } from "./dom.js";
 import { Entry } from "./entry.js";
+import { Invitation } from "./invite.js";
 import { Journal } from "./journal.js";
 import { Naming } from "./naming.js";
 import { PictureFrame } from "./picture.js";
@@ -271,15 +272,7 @@ async function sendable(file, largest) {
 find(".close", answer).addEventListener("click", () => answer.close());
 answer.addEventListener("click", (event) => event.target === answer && answer.close());
 
-find("#invite").addEventListener("click", async () => {
-  const url = location.href.split("#")[0];
-  try {
-    if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ url });
-    else await navigator.clipboard.writeText(url).then(() => toast.show(texts.copied));
-  } catch {
-    toast.show(url);
-  }
-});
+new Invitation(find("#inviting"), find("#invite"), toast);
 
 // Whoever begins to type means the command line: 12 and Enter lays the tile on spot 12.
 document.addEventListener("keydown", (event) => {

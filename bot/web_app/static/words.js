@@ -2,7 +2,7 @@
 
 import { texts } from "./dom.js";
 
-const ATTRIBUTES = ["aria-label", "title", "placeholder"];
+const ATTRIBUTES = ["aria-label", "title", "placeholder", "alt"];
 
 /** Say everything anew. `said` are texts by key, `language` is their BCP 47 tag. */
 export function speak({ language, texts: said }) {

@@ -1,9 +1,16 @@
 """What makes the page worth keeping: it is small on the line, and can be passed on."""
 
 import gzip
+import re
 
 import pytest
 from aiohttp import ClientSession
+
+from bot.scene import PictureKind
+from bot.texts import Texts
+from bot.web_app.app import WebApp
+from tests.bot.web_app.page import opened
+from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable
 
 PLAIN = {"Accept-Encoding": "identity"}
 PACKED = {"Accept-Encoding": "br;q=0.5, gzip"}
@@ -42,3 +49,68 @@ async def test_what_a_browser_has_is_not_sent_again(site: str) -> None:
                 assert answer.headers["X-Content-Type-Options"] == "nosniff"
         async with session.get(site + "static/room.js", headers={"If-None-Match": '"other"'}) as answer:
             assert answer.status == 200
+
+
+PUBLIC = "https://table.example.org"
+
+
+async def test_an_invitation_shows_the_board_as_it_stands(
+    texts: Texts, table: ScriptedTable, painter: ScriptedPainter
+) -> None:
+    """Once for each version, whoever asks, and nothing that is for whoever decides."""
+    app = WebApp(host="127.0.0.1", port=0, table=table, texts=texts, painter=painter, public=PUBLIC)
+    site = await app.start()
+    try:
+        async with opened(site, "a") as ann, ClientSession() as stranger:
+            async with stranger.get(site + "r/a", headers={"Accept-Language": "pl"}) as answer:
+                tags = dict(re.findall(r'property="(og:[a-z:]+)" content="([^"]*)"', await answer.text()))
+            assert tags["og:title"] == "a · Bastide"
+            assert tags["og:description"].startswith("Usiądź")
+            assert tags["og:url"] == f"{PUBLIC}/r/a"
+            assert tags["og:image"] == f"{PUBLIC}/r/a/preview.png"
+            async with stranger.get(site + "r/a/preview.png") as answer:
+                assert answer.url.path == "/static/icon-512.png"
+                assert (answer.status, answer.content_type) == (200, "image/png")
+            await ann.scene_of("new")
+            await ann.scene_of("start")
+            painter.painted.clear()
+            async with stranger.get(site + "r/a/preview.png") as answer:
+                assert (answer.status, answer.content_type) == (200, "image/png")
+                tag = answer.headers["ETag"]
+            async with stranger.get(site + "r/a/preview.png", headers={"If-None-Match": tag}) as answer:
+                assert answer.status == 304
+            ((picture, _, language),) = painter.painted
+            assert (picture.kind, picture.spots, picture.seat, language) == (
+                PictureKind.BOARD,
+                (),
+                None,
+                "en",
+            )
+            await ann.scene_of("place 1")
+            async with stranger.get(site + "r/a/preview.png") as answer:
+                assert answer.headers["ETag"] != tag
+            async with stranger.get(site + "r/B%20!/preview.png") as answer:
+                assert answer.status == 404
+            statuses = []
+            for _ in range(25):
+                async with stranger.get(site + "r/a/preview.png") as answer:
+                    statuses.append(answer.status)
+            assert statuses[-1] == 429
+    finally:
+        await app.stop()
+
+
+async def test_without_a_public_address_nothing_is_told_to_others(site: str) -> None:
+    """A preview needs an address that others know; the code leads to where this reader found the room."""
+    async with ClientSession() as session:
+        async with session.get(site + "r/a") as answer:
+            text = await answer.text()
+        assert "og:" not in text
+        assert f'value="{site}r/a"' in text
+        async with session.get(site + "r/a/qr.svg") as answer:
+            assert answer.content_type == "image/svg+xml"
+            svg = await answer.text()
+            assert svg.startswith("<svg")
+            assert "style=" not in svg
+        async with session.get(site + "r/b/qr.svg") as answer:
+            assert await answer.text() != svg
