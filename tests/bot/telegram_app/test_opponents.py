@@ -49,4 +49,4 @@ async def test_one_person_plays_a_whole_game(
     assert said
     assert not any(message.text.startswith("⚙ Bastide (even) lays") for message in chat.from_bot)
     assert "wins" in play.live.text
-    assert sum(bool(message.buttons) for message in chat.from_bot) == 1
+    await chat.until(lambda: sum(bool(message.buttons) for message in chat.from_bot) == 1)
