@@ -254,6 +254,7 @@ class Scene:
     ``game`` and ``version`` go into every button, so that an old button is recognised. ``turn`` counts
     turns: scenes of one turn are edits of one message, a new turn is a new message. ``actor`` is the key
     of the person who may press, or empty when everyone may. ``notify`` are the people to mention once.
+    ``seated`` are the keys of those who play, by seat.
     ``language`` is that of the readers: the game's, or for an answer the asking person's. ``done`` says that
     a notice beside the message has no meaning any more. ``aside`` is a command with which to go on where
     nobody else reads along. ``open``: this shows a game that can be joined or played, so also elsewhere.
@@ -280,6 +281,7 @@ class Scene:
     news: tuple[Phrase, ...] = ()
     laid: tuple[tuple[int, Cell], ...] = ()
     offer: Offer | None = None
+    seated: tuple[str, ...] = ()
 
 
 def for_reader(scene: Scene, key: str) -> Scene:

@@ -90,6 +90,7 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
         done=game.header.tempo.note is None,
         open=True,
         offer=None if vacant else face.offer,
+        seated=tuple(each.key for each in game.header.people),
         readings=readings(game, course, mine=Reading(lines, picture), common=(*before, *time)),
     )
 

@@ -15,7 +15,7 @@ SPOKEN: Final = (
     "web.connecting", "web.disconnected", "web.no_cookies", "web.too_many", "web.here", "web.your_turn",
     "web.name_change", "web.name_missing", "web.copied", "web.picture_gone", "web.meeples",
     "web.lay", "web.next_look", "web.not_here", "web.tap_area", "web.tap_spot", "web.tap_tile",
-    "web.tiles_left",
+    "web.tiles_left", "web.seat_here",
 )  # fmt: skip
 """The texts that the page's own script says; all others stand in the page from the start."""
 

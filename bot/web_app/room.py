@@ -86,6 +86,7 @@ class Room:
         self._waiting: set[Client] = set()
         self._shown: Scene | None = None
         self._ends: tuple[Scene, ...] = ()
+        self._seated: tuple[str, ...] = ()
 
     async def enter(self, client: Client) -> None:
         """Show a client, new or back again, everything as it stands; what cannot be loaded now, later."""
@@ -106,6 +107,7 @@ class Room:
                 "log": self._entries(self._log, client.person),
             })  # fmt: skip
             client.seen = (current.game, current.version) if trouble is None else None
+            self._seated = current.seated
         self._tell_who_is_here()
         if trouble is not None and client not in self._waiting:
             self._waiting.add(client)
@@ -210,6 +212,9 @@ class Room:
         # Another worker may have shown what comes after this.
         await self._show(scene, [each for each in self.clients if each.lacks(scene.game, scene.version)])
         await self._tell_log(self.clients)
+        if scene.seated != self._seated:
+            self._seated = scene.seated
+            self._tell_who_is_here()
 
     async def _show(self, scene: Scene, clients: Sequence[Client]) -> None:
         written = await self._written(scene, clients)
@@ -312,8 +317,10 @@ class Room:
     def _tell_who_is_here(self, readers: Collection[Client] | None = None) -> None:
         names = {client.person.key: client.person.name for client in self.clients if client.person.name}
         told = [isolated(name, name) for name in clean_names(sorted(names.values(), key=str.casefold))]
+        keys = {client.person.key for client in self.clients}
+        seats = [number for number, key in enumerate(self._seated) if key in keys]
         for client in self.clients if readers is None else readers:
-            client.send({"type": "people", "names": told})
+            client.send({"type": "people", "names": told, "seats": seats})
 
 
 def _failed() -> Phrase:

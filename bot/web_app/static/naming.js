@@ -3,6 +3,7 @@
 import { find, texts } from "./dom.js";
 
 const KEY = "bastide-name";
+const WATCHES = "bastide-watches";
 
 export class Naming {
   #dialog;
@@ -21,7 +22,7 @@ export class Naming {
     this.#input = find("input", dialog);
     this.#onName = onName;
     button.addEventListener("click", () => this.ask());
-    find(".watch", dialog).addEventListener("click", () => dialog.close());
+    find(".watch", dialog).addEventListener("click", () => this.#watch());
     dialog.addEventListener("close", () => (this.#then = null));
     find("form", dialog).addEventListener("submit", (event) => this.#given(event));
     if (known) return;
@@ -41,10 +42,23 @@ export class Naming {
   keep(name) {
     this.name = name;
     if (this.#known) return;
-    if (name) localStorage.setItem(KEY, name);
+    if (name) {
+      localStorage.setItem(KEY, name);
+      localStorage.removeItem(WATCHES);
+    }
     this.#button.hidden = false;
     this.#button.textContent = name || texts.name_missing;
     this.#button.title = texts.name_change;
+  }
+
+  /** Whether the reader has said that they only watch, here and until they give a name. */
+  get watches() {
+    return Boolean(localStorage.getItem(WATCHES));
+  }
+
+  #watch() {
+    localStorage.setItem(WATCHES, "yes");
+    this.#dialog.close();
   }
 
   #given(event) {

@@ -9,6 +9,7 @@ import { Invitation } from "./invite.js";
 import { Journal } from "./journal.js";
 import { Naming } from "./naming.js";
 import { PictureFrame } from "./picture.js";
+import { markPresent } from "./presence.js";
 import { Progress } from "./progress.js";
 import { Theme } from "./theme.js";
 import { Toast } from "./toast.js";
@@ -37,6 +38,7 @@ let scene = empty;
 let answered = empty;
 let answerIsDone = false;
 let viewed = null;
+let present = []; // the seats of those who are here
 let bannerTimer = 0;
 let turnedAway = ""; // why, if it was
 let typedEarly = false; // before what was asked last was answered: it waits for that
@@ -66,7 +68,7 @@ line = new Connection(entry.address, {
 });
 showState("new");
 comeIn();
-if (!naming.name && !entry.isBoard) naming.ask();
+if (!naming.name && !naming.watches && !entry.isBoard) naming.ask();
 for (const part of [".home", "h1", "#invite"]) find(part).hidden = entry.isBoard;
 
 const receive = {
@@ -110,6 +112,8 @@ const receive = {
     if (answerIsDone) answer.close();
   },
   people(message) {
+    present = message.seats;
+    markPresent(find("#table .seats"), present);
     find("#people").textContent = message.names.length ? `${texts.here} ${message.names.join(", ")}` : "";
   },
 };
@@ -140,6 +144,7 @@ function showPicture() {
   showStanding((!scene.board && scene.standing) || []);
   if (scene.board) board.show(scene);
   else board.hide();
+  markPresent(find("#table .seats"), present);
 }
 
 // Points and meeples left, where the picture does not tell them.

@@ -132,10 +132,10 @@ def _joined(messages: list[Message]) -> list[Message]:
 
 
 def _lines(message: Message) -> list[str]:
-    """What a message says, but for keys of taps and words of the page itself."""
+    """What a message says, but for keys of taps, words of the page itself and who sits where."""
     lines: list[str] = []
     for key, value in message.items():
-        if key in {"type", "once", "words"}:
+        if key in {"type", "once", "words", "seats"}:
             continue
         if key == "scene":
             lines += _scene(value)

@@ -194,7 +194,17 @@ class ScriptedTable:
             numbers = range(1, self.spots + 1)
             row = tuple(Choice(Phrase("test.number", {"n": n}), f"place {n}") for n in numbers)
         picture = self._picture(play)
-        return Scene(lines, picture, (row,), "g", play.version, play.turn, person.key, notify=(person,))
+        return Scene(
+            lines,
+            picture,
+            (row,),
+            "g",
+            play.version,
+            play.turn,
+            person.key,
+            notify=(person,),
+            seated=tuple(each.key for each in play.people),
+        )
 
     def _picture(self, play: Play) -> Picture:
         kind = PictureKind.CLOSE_UP if play.laid else PictureKind.BOARD

@@ -114,3 +114,18 @@ async def test_without_a_public_address_nothing_is_told_to_others(site: str) -> 
             assert "style=" not in svg
         async with session.get(site + "r/b/qr.svg") as answer:
             assert await answer.text() != svg
+
+
+async def test_seats_tell_who_is_here(site: str) -> None:
+    """From the start of a game on; whoever goes is not there any more, and watchers have no seat."""
+    async with opened(site, "a") as ann, opened(site, "a", "") as watcher:
+        async with opened(site, "a", "Bo") as bo:
+            await ann.scene_of("new")
+            await bo.scene_of("join")
+            await ann.settled()
+            await ann.do("start")
+            assert (await ann.expect("people"))["seats"] == [0, 1]
+            assert (await watcher.expect("people"))["names"] == ["Ann"]
+        gone = await ann.expect("people")
+        assert (gone["names"], gone["seats"]) == (["Ann"], [0])
+        assert (await watcher.settled())[-1]["seats"] == [0]
