@@ -44,12 +44,12 @@ class Call(StrEnum):
 class Timer:
     """A game's running clock.
 
-    It belongs to the decision of ``seat`` in ``turn`` (of the course), which began at ``began``. The clock
-    has run since ``since`` and had used ``spent`` before; ``banks`` are what the seats have left, ``ended``
-    when they last ended a turn of their own (for a daily clock). ``until`` is when the time is up, as it was
-    last told to the players; ``rests`` when a player who did not play as the turn began will play again.
-    ``reminded`` counts reminders. ``up``: the time is up. ``previous`` is the clock as the decision before
-    left it, to be gone on with where that is taken back.
+    It belongs to the decision of ``seat`` in the turn that began with ``turn`` (of the course), at ``began``.
+    The clock has run since ``since`` and had used ``spent`` before; ``banks`` are what the seats have left,
+    ``ended`` when they last ended a turn of their own (for a daily clock). ``until`` is when the time is
+    up, as it was last told to the players; ``rests`` when a player who did not play as the turn began
+    will play again. ``reminded`` counts reminders. ``up``: the time is up. ``previous`` is the clock as
+    the decision before left it, to be gone on with where that is taken back.
     """
 
     turn: int

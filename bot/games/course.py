@@ -16,7 +16,8 @@ class Step:
     """One action: the seat that had to decide, in which phase and turn, and what the action caused.
 
     ``automatic``: the automatic player has taken it. ``called``: what has called the seat to more within
-    its turn (``Position.called``).
+    its turn (``Position.called``). ``begun`` is the turn with which that of its player began: an earlier one
+    in a further part.
     """
 
     seat: int
@@ -26,6 +27,7 @@ class Step:
     events: tuple[Event, ...]
     automatic: bool = False
     called: frozenset[str] = frozenset()
+    begun: int = 0
 
     @property
     def reveals(self) -> bool:
@@ -36,14 +38,17 @@ class Step:
 class Course:
     """A position with its past. ``turn`` counts from 1 and grows when the decision passes to another seat.
 
-    A game that is over has one turn more: its end. ``topics`` is what has been found out of decisions by the
-    number of steps before them (hints.py): it holds for every course that begins with the same steps.
+    A game that is over has one turn more: its end. Where a player's turn has another part, that is counted
+    as a turn of its own; ``begun`` is the first of them, and else the same as ``turn``.
+
+    ``topics`` is what has been found out of decisions by the number of steps before them (hints.py): it holds
+    for every course that begins with the same steps.
     """
 
     def __init__(self, position: Position, steps: Sequence[Step] = (), turn: int = 1) -> None:
         self.position = position
         self.steps = list(steps)
-        self.turn = turn
+        self.turn = self.begun = turn
         self.topics: dict[int, tuple[str, ...]] = {}
 
     @classmethod
@@ -60,6 +65,7 @@ class Course:
     def copy(self) -> "Course":
         """An independent course with the same past."""
         copied = Course(self.position.copy(), self.steps, self.turn)
+        copied.begun = self.begun
         copied.topics = dict(self.topics)
         return copied
 
@@ -69,11 +75,14 @@ class Course:
         seat, phase = position.seat, position.phase
         before = position.called
         events = position.play(action)
-        step = Step(seat, phase, self.turn, action, events, automatic, position.called - before)
+        step = Step(seat, phase, self.turn, action, events, automatic, position.called - before, self.begun)
         self.steps.append(step)
         opens = position.phase in _OPENING and phase not in _OPENING
         if position.over or position.seat != seat or opens:
             self.turn += 1
+            # Nothing has called anybody yet where a turn begins that is no further part of one.
+            if not (opens and position.seat == seat and position.called):
+                self.begun = self.turn
         return step
 
     def undo(self) -> Step:
@@ -81,7 +90,7 @@ class Course:
         step = self.steps.pop()
         self.topics.pop(len(self.steps) + 1, None)
         self.position.undo()
-        self.turn = step.turn
+        self.turn, self.begun = step.turn, step.begun
         return step
 
     def recent(self) -> tuple[Event, ...]:

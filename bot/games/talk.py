@@ -64,6 +64,10 @@ def _unremarkable(_position: Position, _view: FeatureView) -> Phrase | None:
     return None
 
 
+def _trades_nothing(_position: Position, _action: Action) -> bool:
+    return False
+
+
 def _nothing_held(_position: Position) -> tuple[tuple[str, str], ...]:
     return ()
 
@@ -114,8 +118,8 @@ class SetTalk:
     """The rules' reasons against its moves, as the ends of ``refusal.illegal.REASON``."""
     astray: Mapping[str, str] = field(default_factory=dict)
     """The rules' reasons that mean something else for its tiles, with the ends of ``refusal.astray.WHAT``."""
-    trades: type[Action] | None = None
-    """A move that is made in place of drawing, so that undoing it could trade tiles with the next player."""
+    trades: Callable[[Position, Action], bool] = _trades_nothing
+    """Whether undoing a move, by the position before it, could trade tiles with the next player."""
     traded: str = ""
     """The key of the text that says why that is not undone any more."""
     hints: Sequence[Hint] = ()

@@ -35,9 +35,10 @@ def last_decision(
 
     Steps without an alternative do not count, and neither do those of the automatic player in the seats that
     are ``away``: nobody else has acted then. Those of ``opponents`` never do. There is none when its player
-    has drawn another tile since, unless opponents have answered it, or when somebody has left the game.
+    has begun another turn since by drawing, unless opponents have answered it, or when somebody has left the
+    game.
     """
-    drew: set[int] = set()
+    drew: set[tuple[int, int]] = set()
     answered = False
     for keep, step, alone in _backwards(course):
         if isinstance(step.action, Resign):
@@ -48,9 +49,10 @@ def last_decision(
         drawn = isinstance(step.action, Draw)
         nobodys = step.automatic and step.seat in away and (drawn or not step.reveals)
         if not alone and not nobodys:
-            return None if step.seat in drew and not answered else (step, keep)
+            again = any(seat == step.seat and begun != step.begun for seat, begun in drew)
+            return None if again and not answered else (step, keep)
         if drawn:
-            drew.add(step.seat)
+            drew.add((step.seat, step.begun))
     return None
 
 

@@ -23,7 +23,7 @@ class Undoing:
 def undoing(game: Game, course: Course) -> Undoing | None:
     """The undo of a player's own last step that is possible now; None for none."""
     found = takes_back(course, game.header.tempo.automatic, seats_of_opponents(game.header))
-    if found is None or trades_tiles(game, course, found[1]):
+    if found is None or traded(game, course, found[1]):
         return None
     seat, keep = found
     if not seen_since(course, keep):
@@ -42,18 +42,21 @@ def is_off(game: Game, course: Course, keep: int) -> bool:
     return game.header.undo is Undo.OFF and seen_since(course, keep)
 
 
-def trades_tiles(game: Game, course: Course, keep: int) -> bool:
-    """Whether undoing would let a player draw the next player's tile, which has been seen.
+def traded(game: Game, course: Course, keep: int) -> str:
+    """Why undoing would let a player draw the next player's tile, or lose a tile to them, that has been seen.
 
-    That is so for what is played instead of drawing. No other decision changes who gets which tile of the
-    bag.
+    The key of the reason; "" where it would not. Most decisions change nothing about who gets which tile of
+    the bag.
     """
     step: Step = course.steps[keep]
-    trades = tuple(talk.trades for talk in talks_of(course.position) if talk.trades is not None)
-    if not isinstance(step.action, trades):
-        return False
     known = any(note.turn == step.turn and note.tiles for note in game.header.undone)
-    return known or seen_since(course, keep)
+    if not known and not seen_since(course, keep):
+        return ""
+    before = course.position.copy()
+    for _ in range(len(course.steps) - keep):
+        before.undo()
+    trading = (talk.traded for talk in talks_of(before) if talk.trades(before, step.action))
+    return next(trading, "")
 
 
 def next_person(game: Game, course: Course, seat: int) -> int | None:

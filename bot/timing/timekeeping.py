@@ -223,9 +223,9 @@ def _only_left(before: Game | None, course: Course, timer: Timer | None) -> bool
 
 
 def _passed_on(before: Game | None, after: Game, timer: Timer, course: Course) -> bool:
-    """Whether another seat, another turn or another person has to decide."""
+    """Whether another seat, another turn or another person has to decide; all parts of a turn are one."""
     seat = course.position.seat
-    if (timer.turn, timer.seat) != (course.turn, seat):
+    if (timer.turn, timer.seat) != (course.begun, seat):
         return True
     return before is not None and before.header.keys[seat] != after.header.keys[seat]
 
@@ -234,12 +234,14 @@ def _handed_over(
     timer: Timer, course: Course, before: Game, after: Game, *, now: datetime, known: Known
 ) -> Timer:
     seat, control = course.position.seat, after.header.tempo.clock
-    steps = course.during(timer.turn, timer.turn)
     laid = any(
-        step.seat == timer.seat and isinstance(step.action, Place) and not step.automatic for step in steps
+        (step.begun, step.seat) == (timer.turn, timer.seat)
+        and isinstance(step.action, Place)
+        and not step.automatic
+        for step in course.during(timer.turn, course.turn)
     )
     previous = hand_of(before, timer.seat, known) if timer.seat >= 0 else None
-    timer = handed_over(timer, control, previous, turn=course.turn, seat=seat, now=now, moved=laid)
+    timer = handed_over(timer, control, previous, turn=course.begun, seat=seat, now=now, moved=laid)
     return called(timer, hand_of(after, seat, known), now)
 
 

@@ -76,10 +76,10 @@ def _skip(asking: Asking, game: Game, course: Course) -> Game:
 
 
 def _automatic_turn(asking: Asking, game: Game, course: Course) -> Game:
-    """The automatic player takes the decisions of this turn."""
-    after, seat, turn = course.copy(), course.position.seat, course.turn
+    """The automatic player takes the decisions of this turn, of all its parts."""
+    after, seat, turn = course.copy(), course.position.seat, course.begun
     position = after.position
-    while not position.over and (position.seat, after.turn) == (seat, turn):
+    while not position.over and (position.seat, after.begun) == (seat, turn):
         forced = len(position.legal_actions()) == 1
         after.play(choose(position), automatic=not forced)
     settle(after, habits=habits_of(replace(game, course=after), asking.known))

@@ -13,9 +13,8 @@ from bot.games.game import Game
 from bot.games.habits import persons
 from bot.games.opponents import seats_of_opponents
 from bot.games.play import ended, retimed, taken_back
-from bot.games.talk import talks_of
 from bot.games.undo import is_own, last_decision, last_decision_of
-from bot.games.undoing import is_off, undoing
+from bot.games.undoing import is_off, traded, undoing
 from bot.games.undone import Consent
 from bot.refusal import Refused, Stale
 from bot.timing.timekeeping import asked, hand_of
@@ -62,10 +61,8 @@ def _refused(asking: Asking, game: Game, course: Course, seat: int) -> Game:
         raise Refused("refusal.nothing_to_undo")
     if not is_own(last[0]):
         raise Refused("refusal.undo_decided")
-    if not last[0].reveals:
-        for talk in talks_of(course.position):
-            if talk.trades is not None and isinstance(last[0].action, talk.trades):
-                raise Refused(talk.traded)
+    if not last[0].reveals and (why := traded(game, course, last[1])):
+        raise Refused(why)
     raise Refused("refusal.undo_revealed")
 
 

@@ -76,7 +76,7 @@ def _lines(game: Game, note: Note, now: datetime) -> Iterator[Phrase]:
 
 def face(game: Game, now: datetime, *, quiet: bool = False, late: bool = False) -> Reply:
     """The game's public face, with what becomes of the messages that show earlier turns."""
-    called = game.shown.called == (game.id, game.turn)
+    called = _called(game)
     calls = game.turn > 0 or bool(game.header.invited)
     return Reply(
         scene=public(game, now, notify=calls and not called and not quiet),
@@ -86,6 +86,15 @@ def face(game: Game, now: datetime, *, quiet: bool = False, late: bool = False) 
         late=late,
         quiet=quiet,
     )
+
+
+def _called(game: Game) -> bool:
+    """Whether the player has been called to this turn; who plays another part of it is there already."""
+    about, turn = game.shown.called
+    begun = game.turn
+    if game.course is not None and game.turn == game.course.turn:
+        begun = game.course.begun
+    return about == game.id and begun <= turn <= game.turn
 
 
 def decides(person: Person, game: Game) -> bool:

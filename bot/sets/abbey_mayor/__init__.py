@@ -95,7 +95,7 @@ TALK: Final = SetTalk(
     spots={Phase.WAGON: cells},
     passes=(Phase.ABBEY,),
     illegal=("barn", "barn_corner", "corner_no_field", "corner_open", "no_abbey", "no_hole", "wagon_reach"),
-    trades=PlayAbbey,
+    trades=lambda _, action: isinstance(action, PlayAbbey),
     traded="refusal.undo_abbey",
     hints=(
         Hint(Phase.DRAW, 10, "abbey", lambda position: bool(legal(position, PlayAbbey))),

@@ -10,7 +10,7 @@ from bot.games.game import Game
 from bot.games.talk import Hint, SetTalk
 from bot.scene import Phrase
 from bot.scenes.hints import offers
-from core import Action, Deploy, Event, Phase, PointsAwarded, Position, Terrain, TokensTaken
+from core import Action, Deploy, Event, Phase, Place, PointsAwarded, Position, Terrain, TokensTaken
 from core.sets.traders_builders.builders import BUILDER, SECOND
 from core.sets.traders_builders.goods import GOODS, goods
 from core.sets.traders_builders.pigs import PIG
@@ -74,6 +74,12 @@ def _cities(position: Position, action: Deploy) -> int:
     return view.cities if position.seat in view.owners else 0
 
 
+def _may_extend(position: Position, action: Action) -> bool:
+    """Whether it depends on where a tile is laid who draws the next: its player once more, or another."""
+    builds = (standing.figure is BUILDER and standing.seat == position.seat for standing in position.figures)
+    return isinstance(action, Place) and SECOND not in position.called and any(builds)
+
+
 def _in_second_part(position: Position) -> bool:
     return SECOND in position.called
 
@@ -88,6 +94,8 @@ TALK: Final = SetTalk(
     },
     adds={PIG: _cities},
     illegal=("no_own_follower", "completed"),
+    trades=_may_extend,
+    traded="refusal.undo_builder",
     hints=(
         Hint(Phase.PLACE, 12, "second_part", _in_second_part),
         Hint(Phase.DEPLOY, 33, "builder", offers(BUILDER)),

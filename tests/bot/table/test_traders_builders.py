@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.scene import Scene
 from core import GameRecord
-from tests.bot.table.club import ANN, BO, Club, commands, keys
+from tests.bot.table.club import ANN, BO, Club, keys
 
 SETS: Final = ("base", "traders-builders")
 BUILT: Final = (
@@ -52,22 +52,6 @@ async def test_no_second_part_is_told_where_there_is_none(club: Club) -> None:
     assert scene.actor == BO.key
     assert "story.called.second_part" not in keys(scene)
     assert "note.second_part" not in keys(scene)
-
-
-async def test_each_part_can_be_undone_while_it_lasts(club: Club) -> None:
-    """Laying is undone in both parts; into the first one undoes no longer, since a tile was drawn."""
-    await built(club)
-    await club.play(ANN, "place 3,0 0")
-    scene = await club.play(ANN, "undo")
-    assert len((await club.position()).laid) == 5
-    await club.play(ANN, "place 3,0 0")
-    await club.play(ANN, "pass")
-    assert await club.refused(ANN, "undo") in {"refusal.undo_revealed", "refusal.nothing_to_undo"}
-    scene = await club.play(ANN, "place 4,0 0")
-    assert "undo" in commands(scene)
-    scene = await club.play(ANN, "undo")
-    assert len((await club.position()).laid) == 6
-    assert "note.second_part" in keys(scene)
 
 
 async def test_a_completed_city_tells_who_has_its_goods(club: Club) -> None:
