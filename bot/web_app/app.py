@@ -22,7 +22,7 @@ from bot.web_app.callers import address_of, guard
 from bot.web_app.files import ServedFile, takes_gzip
 from bot.web_app.gallery import Gallery
 from bot.web_app.limits import Allowance
-from bot.web_app.pages import STATIC, Pages
+from bot.web_app.pages import INSTALLED, STATIC, Pages
 from bot.web_app.ports import RoomsTable
 from bot.web_app.preview import Preview
 from bot.web_app.rooms import Onlooker, Rooms, WebMessenger, channel_of, is_room, new_room, room_from
@@ -34,7 +34,7 @@ FAREWELL: Final = 5.0
 RATE: Final = 5.0
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 LARGEST: Final = str(LARGEST_FILE)
-SERVED: Final = frozenset({".css", ".js", ".png", ".svg"})
+SERVED: Final = frozenset({".css", ".js", ".png", ".svg", ".webmanifest"})
 
 log: Final = structlog.get_logger(__name__)
 
@@ -165,7 +165,7 @@ class WebApp:
         room = room_from(wanted[:200]) if wanted is not None else ""
         if room:
             raise web.HTTPSeeOther(f"/r/{room}")
-        return await self._page(request, "index", room=new_room())
+        return await self._page(request, "index", room=new_room(), head=INSTALLED)
 
     async def _room(self, request: web.Request) -> web.Response:
         name = request.match_info["room"]
@@ -173,7 +173,7 @@ class WebApp:
             raise web.HTTPSeeOther(f"/r/{meant}" if (meant := room_from(name[:200])) else "/")
         response = await self._page(
             request, "room", room=name, root="/", kind="room", application="", largest=LARGEST,
-            head=self._preview.head(name, self._language_of(request)),
+            head=f"{INSTALLED}\n  {self._preview.head(name, self._language_of(request))}",
             address=self._preview.address(request, name),
         )  # fmt: skip
         remember(request, response)

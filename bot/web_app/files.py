@@ -13,7 +13,9 @@ from aiohttp.hdrs import ACCEPT_ENCODING
 
 EACH_TIME: Final = "no-cache"
 GZIP: Final = "gzip"
-_TYPES: Final = {".js": "text/javascript", ".css": "text/css"}
+_TYPES: Final = {
+    ".js": "text/javascript", ".css": "text/css", ".webmanifest": "application/manifest+json",
+}  # fmt: skip
 """What a system's own table of types may call otherwise."""
 
 

@@ -19,6 +19,12 @@ SPOKEN: Final = (
 )  # fmt: skip
 """The texts that the page's own script says; all others stand in the page from the start."""
 
+INSTALLED: Final = """<link rel="manifest" href="/static/manifest.webmanifest">
+  <link rel="apple-touch-icon" href="/static/icon-192.png">
+  <meta name="theme-color" content="#f6f1e4" media="(prefers-color-scheme: light)">
+  <meta name="theme-color" content="#1d1f21" media="(prefers-color-scheme: dark)">"""
+"""What lets a phone put a page on its screen, in the colours of its ground. Not a chat's board."""
+
 _SLOT: Final = re.compile(r"\{\{ ([a-z_.]+) \}\}")
 
 

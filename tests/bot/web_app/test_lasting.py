@@ -2,9 +2,12 @@
 
 import gzip
 import re
+from io import BytesIO
+from urllib.parse import urljoin
 
 import pytest
 from aiohttp import ClientSession
+from PIL import Image
 
 from bot.scene import PictureKind
 from bot.texts import Texts
@@ -129,3 +132,26 @@ async def test_seats_tell_who_is_here(site: str) -> None:
         gone = await ann.expect("people")
         assert (gone["names"], gone["seats"]) == (["Ann"], [0])
         assert (await watcher.settled())[-1]["seats"] == [0]
+
+
+@pytest.mark.parametrize("path", ["", "r/a"])
+async def test_a_phone_can_put_the_table_on_its_screen(site: str, path: str) -> None:
+    """Every icon is there in the size that is said, within the policy, and it opens at the door."""
+    async with ClientSession() as session:
+        async with session.get(site + path) as answer:
+            (link,) = re.findall(r'<link rel="manifest" href="([^"]+)">', await answer.text())
+            assert "manifest-src 'self'" in answer.headers["Content-Security-Policy"]
+        address = urljoin(site, link)
+        async with session.get(address) as answer:
+            assert answer.content_type == "application/manifest+json"
+            manifest = await answer.json(content_type=None)
+        assert (urljoin(address, manifest["start_url"]), manifest["display"]) == (site, "standalone")
+        sizes = set()
+        for icon in manifest["icons"]:
+            async with session.get(urljoin(address, icon["src"])) as answer:
+                assert (answer.status, answer.content_type) == (200, icon["type"])
+                if icon["type"] == "image/png":
+                    width, height = Image.open(BytesIO(await answer.read())).size
+                    assert icon["sizes"] == f"{width}x{height}"
+                    sizes.add(width)
+        assert sizes == {192, 512}
