@@ -43,10 +43,13 @@ _LANGUAGE: Final = re.compile(r"[A-Za-z0-9-]{1,35}")
 
 
 class Whereabouts(NamedTuple):
-    """Where a place is by now, as a group that grows gets another number, and whether a person is there."""
+    """Where a place is by now, as a group that grows gets another number, and whether a person is there.
+
+    None where Telegram does not say, as it need not to a bot that is no administrator.
+    """
 
     channel: Channel
-    member: bool
+    member: bool | None
 
 
 Member = Callable[[Channel, Person], Awaitable[Whereabouts | None]]
@@ -103,7 +106,7 @@ class TelegramDoor:
         if not _is_group(guest.channel) or guest.channel in await self._seats.games_of(guest.person.key):
             return
         found = await self._member(guest.channel, guest.person)
-        if found is not None and not found.member:
+        if found is not None and found.member is False:
             raise Refused("door.not_there")
 
     def _signed(self, proof: str) -> Mapping[str, str]:

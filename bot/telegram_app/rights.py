@@ -26,6 +26,7 @@ PATIENCE: Final = 2.0
 AT_THE_DOOR: Final = 5.0
 """Seconds for which whoever opens the board waits for it."""
 
+_NEVER_THERE: Final = "participant_id_invalid"
 _THERE: Final = {ChatMember.MEMBER, ChatMember.ADMINISTRATOR, ChatMember.OWNER}
 _GONE: Final = {ChatMember.LEFT, ChatMember.BANNED}
 
@@ -70,7 +71,7 @@ class Admins:
 
 class _Found(NamedTuple):
     chat: int
-    member: bool
+    member: bool | None
 
 
 class Members:
@@ -83,7 +84,7 @@ class Members:
     async def find(self, channel: Channel, person: Person) -> Whereabouts | None:
         """Where a group is by now and whether the person is there. None while Telegram does not answer.
 
-        Where Telegram tells of members only to administrators, as it may, nobody is there for us.
+        Telegram may tell of members only to administrators.
         """
         key, now = (chat_of(channel), person.id), time.monotonic()
         asked, answer = self._asked.get(key) or (-KEPT, None)
@@ -111,7 +112,7 @@ class Members:
             member = await self._bot.get_chat_member(chat, user)
         except (BadRequest, Forbidden) as error:
             log.info("no member", chat=chat, reason=error.message)
-            return _Found(chat, member=False)
+            return _Found(chat, member=False if _NEVER_THERE in error.message.lower() else None)
         limited = isinstance(member, ChatMemberRestricted) and member.is_member
         return _Found(chat, member=limited or member.status in _THERE)
 

@@ -97,7 +97,7 @@ async def test_telegram_is_asked_for_members(place: Inside) -> None:
     assert answers == [Whereabouts(channel, member=True)] * 3
     assert await asked(place, channel, eve) == Whereabouts(channel, member=False)
     assert await asked(place, Channel("telegram", ("-5", "0")), ann) == Whereabouts(
-        Channel("telegram", ("-5", "0")), member=False
+        Channel("telegram", ("-5", "0")), member=None
     )
     assert len(server.made("getChatMember")) == 3
 
