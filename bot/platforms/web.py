@@ -36,6 +36,7 @@ def _open(parts: Parts) -> App:
         frames=parts.frames,
         activity=settings.activity,
         public=settings.public_url or "",
+        games_of=parts.store.games_of,
     )
 
 

@@ -22,6 +22,7 @@ from bot.web_app.callers import address_of, guard
 from bot.web_app.files import ServedFile, takes_gzip
 from bot.web_app.gallery import Gallery
 from bot.web_app.limits import Allowance
+from bot.web_app.own import GamesOf, OwnRooms
 from bot.web_app.pages import INSTALLED, STATIC, Pages
 from bot.web_app.ports import RoomsTable
 from bot.web_app.preview import Preview
@@ -49,6 +50,7 @@ class WebApp:
     what is done there, ``show`` shows in the chat. ``frames`` are the origins that may show it in a frame,
     ``activity`` the number of the application as which Discord does so.
     What is passed on begins with ``public``, the address that everybody knows.
+    ``games_of`` tells where people play.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class WebApp:
         frames: Sequence[str] = (),
         activity: str = "",
         public: str = "",
+        games_of: GamesOf | None = None,
     ) -> None:
         self._host = host
         self._port = port
@@ -82,6 +85,7 @@ class WebApp:
         self._gallery = Gallery(painter)
         self._table = table
         self._proxies = proxies
+        self._own = None if games_of is None else OwnRooms(table, texts, games_of)
         self._preview = Preview(table, texts, self._gallery, language, public)
         self._rooms = Rooms(table, texts, self._gallery, partial(self._pages.words, "room"))
         self._displays = Displays("web", table, WebMessenger(self._rooms))
@@ -165,7 +169,16 @@ class WebApp:
         room = room_from(wanted[:200]) if wanted is not None else ""
         if room:
             raise web.HTTPSeeOther(f"/r/{room}")
-        return await self._page(request, "index", room=new_room(), head=INSTALLED)
+        return await self._page(
+            request, "index", room=new_room(), head=INSTALLED, own=await self._own_rooms(request)
+        )
+
+    async def _own_rooms(self, request: web.Request) -> str:
+        secret = secret_of(request)
+        if secret is None or self._own is None:
+            return ""
+        person = person_of(secret, "", self._language_of(request))
+        return await self._own.written(person, await self._table.language(person) or person.language)
 
     async def _room(self, request: web.Request) -> web.Response:
         name = request.match_info["room"]

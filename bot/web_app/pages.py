@@ -40,8 +40,8 @@ class Pages:
         self._texts = texts
         self._sources = {path.stem: path.read_text(encoding="utf-8") for path in STATIC.glob("*.html")}
 
-    def write(self, page: str, language: str, *, head: str = "", **values: str) -> str:
-        """The page ``page`` in a language, with everything escaped but what comes into its ``head``."""
+    def write(self, page: str, language: str, *, head: str = "", own: str = "", **values: str) -> str:
+        """The page ``page`` in a language: all is escaped but its ``head`` and one's ``own`` rooms."""
 
         def fill(slot: re.Match[str]) -> str:
             name = slot[1]
@@ -50,6 +50,8 @@ class Pages:
                     return self._spoken(language)
                 case "head":
                     return head
+                case "own":
+                    return own
                 case "language":
                     return html_tag(language)
                 case _:

@@ -9,10 +9,11 @@ import pytest
 from aiohttp import ClientSession
 from PIL import Image
 
+from bot.people import Channel
 from bot.scene import PictureKind
 from bot.texts import Texts
 from bot.web_app.app import WebApp
-from tests.bot.web_app.page import opened
+from tests.bot.web_app.page import Page, opened
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable
 
 PLAIN = {"Accept-Encoding": "identity"}
@@ -155,3 +156,36 @@ async def test_a_phone_can_put_the_table_on_its_screen(site: str, path: str) -> 
                     assert icon["sizes"] == f"{width}x{height}"
                     sizes.add(width)
         assert sizes == {192, 512}
+
+
+async def test_the_door_leads_to_ones_own_rooms(
+    texts: Texts, table: ScriptedTable, painter: ScriptedPainter
+) -> None:
+    """With whose turn it is, those first that wait for one; nothing of others' rooms."""
+
+    async def games_of(person: str) -> list[Channel]:
+        seated = [place for place, play in table.plays.items() if person in {p.key for p in play.people}]
+        return [*seated, Channel("telegram", ("-1", ""))] if seated else []
+
+    async def listed(page: Page) -> list[tuple[str, str]]:
+        async with page.session.get(site) as answer:
+            found = re.findall(
+                r'href="/r/([^"]+)"><strong>[^<]+</strong> <span>([^<]+)<', await answer.text()
+            )
+        return [(room, told.strip("\u2068\u2069")) for room, told in found]
+
+    app = WebApp(host="127.0.0.1", port=0, table=table, texts=texts, painter=painter, games_of=games_of)
+    site = await app.start()
+    try:
+        async with opened(site, "a", "<i>Ann") as ann, opened(site, "a", "Bo") as bo:
+            assert await listed(ann) == []
+            await ann.scene_of("new")
+            assert len(await listed(ann)) == 1
+            assert await listed(bo) == []
+            await bo.scene_of("join")
+            await ann.scene_of("start")
+            assert await listed(ann) == [("a", "Your turn")]
+            ((room, told),) = await listed(bo)
+            assert (room, "turn" in told, "Your" in told) == ("a", True, False)
+    finally:
+        await app.stop()
