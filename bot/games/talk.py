@@ -147,6 +147,8 @@ class SetTalk:
     """What everybody has to know of the turn that is under way."""
     standings: Callable[[Game, Course], Iterable[Phrase]] = _no_lines
     """What else to say about how the points stand."""
+    tasted: Phrase | None = None
+    """What of it is named to whoever has just learned the game, in a few words within a list."""
     numbers: Mapping[str, Callable[[Position, int], object]] = field(default_factory=dict)
     """What the texts of its rules are filled in with about a seat, by the name in their file."""
     public: Callable[[Sequence[Event]], Mapping[str, object]] = _nothing_public

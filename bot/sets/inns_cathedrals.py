@@ -45,6 +45,7 @@ def _is_open_with_one(position: Position) -> bool:
 
 
 TALK: Final = SetTalk(
+    tasted=Phrase("taste.inns-cathedrals"),
     words=("inns", "cathedrals", "inn", "cathedral"),
     marks={"inn": Phrase("on_tile.inn"), "cathedral": Phrase("on_tile.cathedral")},
     remark=_remark,

@@ -20,6 +20,7 @@ def _is_river(position: Position) -> bool:
 
 
 TALK: Final = SetTalk(
+    tasted=Phrase("taste.river"),
     about=("spring", "lake"),
     tile=_end,
     edges={"river": "river"},

@@ -18,6 +18,7 @@ from bot.games.game import Game
 from bot.games.header import Header, Status
 from bot.games.names import clean_name
 from bot.games.play import cut
+from bot.games.talk import talks
 from bot.games.undo import turnable
 from bot.lessons import progress
 from bot.lessons.lesson import BO, LEARNER, lesson
@@ -136,6 +137,7 @@ def _over(game: Game, course: Course, *, alone: bool) -> Face:
         describe.standings(game, position.scores),
         winners(game, position.winners),
         Phrase("tutorial.after"),
+        *_more(),
         *((Phrase("help.alone"),) if alone else ()),
     )
     picture = Picture(
@@ -148,6 +150,13 @@ def _over(game: Game, course: Course, *, alone: bool) -> Face:
         Choice(Phrase("tutorial.restart"), "tutorial restart"),
     )
     return Face(lines, picture, (row,))
+
+
+def _more() -> Iterator[Phrase]:
+    """What can be added to a game, as far as a set has something to say to beginners."""
+    tastes = tuple(talk.tasted for talk in talks().values() if talk.tasted is not None)
+    if tastes:
+        yield Phrase.of("tutorial.more", tastes=tastes)
 
 
 def _heading(number: int) -> Phrase:

@@ -85,6 +85,7 @@ def _in_second_part(position: Position) -> bool:
 
 
 TALK: Final = SetTalk(
+    tasted=Phrase("taste.traders-builders"),
     words=("traders", "builders"),
     about=("builder", "pig", "goods"),
     marks={

@@ -263,3 +263,14 @@ async def test_the_real_game_is_the_main_way_on(club: Club) -> None:
     reply = await press(club, scene, "new")
     assert reply.scene is not None
     assert reply.scene.lines[0].key == "lobby.heading"
+
+
+async def test_the_last_screen_names_what_can_be_added(club: Club) -> None:
+    """What the sets themselves say to beginners, in the order of records, in the learner's language."""
+    (more,) = [line for line in (await follow(club)).lines if line.key == "tutorial.more"]
+    assert club.text(more) == (
+        "Later you can add more: a river that comes first, big meeples that count as two,"
+        " and builders who bring double turns."
+    )
+    for language in club.texts.languages:
+        assert len(club.text(more, language)) < 140
