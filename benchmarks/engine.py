@@ -22,6 +22,10 @@ MIXES = {
     "abbey-mayor": ("carcassonne", ("base", "abbey-mayor")),
     "hills-sheep": ("carcassonne", ("base", "hills-sheep")),
     "all": ("carcassonne", ("base", "winter", "abbey-mayor", "hills-sheep")),
+    "everything": (
+        "carcassonne",
+        ("base", "winter", "river", "inns-cathedrals", "traders-builders", "abbey-mayor", "hills-sheep"),
+    ),
     "discoverers": ("discoverers", ("discoverers",)),
 }
 PLAYERS = ("Ann", "Bo", "Cy")
