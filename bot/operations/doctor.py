@@ -21,7 +21,7 @@ from bot.shown import is_newer as is_newly_shown
 from bot.store import CorruptGame, NewerGame, StoreUnavailable, share_store
 from bot.store.reading import SHOWN
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from bot.thinking.minds import Minds
 from bot.thinking.thoughts import think
 from core import BastideError, GameRecord, parse_action

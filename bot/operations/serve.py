@@ -23,7 +23,7 @@ from bot.request import Reply
 from bot.secrecy import environment, secrets_of, set_up_log
 from bot.settings import ENV_FILE, Settings, open_to_others
 from bot.store import StoreFull, StoreUnavailable, open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from bot.thinking.minds import Minds
 from bot.thinking.reviewing import Reviewing

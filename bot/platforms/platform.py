@@ -13,7 +13,7 @@ from bot.request import Reply
 from bot.settings import Settings
 from bot.store import Store
 from bot.store.beside import Beside
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 
 

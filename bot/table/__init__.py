@@ -1,5 +1,1 @@
-"""The use cases: what people ask for, and what they get to see."""
-
-from bot.table.table import Table
-
-__all__ = ["Table"]
+"""The coordinator: which command, which game, one change after the other, what is due."""

@@ -10,7 +10,7 @@ from bot.games.loading import Games
 from bot.keeper import Keeper, Reachable
 from bot.people import Channel
 from bot.store import Store
-from bot.table import Table
+from bot.table.table import Table
 from core.records.record import full_bag
 from core.tile_data import tile_kind
 from core.tiles import TileKind

@@ -16,7 +16,7 @@ from bot.scene import Choice, Scene
 from bot.store import Store
 from bot.store.keys import DEADLINES
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from bot.telegram_app.app import TelegramApp
 from bot.telegram_app.pace import Pace
 from bot.texts import Texts

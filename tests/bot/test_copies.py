@@ -19,7 +19,7 @@ from bot.store.connection.link import Link
 from bot.store.copies.contents import restore
 from bot.store.copies.file import opened
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from tests.bot.store.redis_server import RedisServer, free_port
 from tests.bot.table.club import Hands
 from tests.bot.test_start import READY_SECONDS, bot

@@ -17,7 +17,7 @@ from bot.settings import Settings, load_settings
 from bot.store import Change, open_store
 from bot.store.embedded.server import EmbeddedRedis
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from tests.bot.store.redis_server import RedisServer
 from tests.discord_server import DiscordServer
 from tests.telegram_server import TOKEN, BotApiServer

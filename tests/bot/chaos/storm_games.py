@@ -11,7 +11,7 @@ from bot.people import Channel, Person
 from bot.request import Request
 from bot.store import Store, open_store
 from bot.store.protocol import StoredGame
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from core import GameRecord
 from tests.bot.table.club import Club

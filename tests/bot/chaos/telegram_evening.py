@@ -15,7 +15,7 @@ from bot.scene import Scene
 from bot.shown import Shown
 from bot.store import Store
 from bot.store.protocol import StoredGame
-from bot.table import Table
+from bot.table.table import Table
 from bot.telegram_app.app import TelegramApp
 from bot.telegram_app.keyboard import Pressed
 from bot.telegram_app.pace import Pace

@@ -12,7 +12,7 @@ import pytest
 from bot.clock import SystemClock
 from bot.people import Channel, Person
 from bot.store import open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from core import GameRecord
 from tests.bot.chaos.matrix import KILLS, ROUNDS

@@ -13,7 +13,7 @@ import pytest
 from bot.clock import SystemClock
 from bot.people import Channel, Person
 from bot.store import open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.telegram_app.keyboard import Pressed
 from bot.texts import Texts
 from core import GameRecord

@@ -11,7 +11,7 @@ from bot.clock import SystemClock
 from bot.keeper import Keeper, stop
 from bot.store.opening import open_store
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from tests.bot.store.lossy_proxy import LossyProxy

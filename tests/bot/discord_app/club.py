@@ -16,7 +16,7 @@ from bot.scene import Scene
 from bot.store import StoredGame
 from bot.store.keys import DEADLINES
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from bot.timing.owing import SHOWN_WITHIN, owed
 from core.records.record import full_bag

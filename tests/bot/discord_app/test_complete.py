@@ -12,7 +12,7 @@ import structlog
 from bot.clock import SystemClock
 from bot.discord_app.app import DiscordApp
 from bot.store import open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from tests.bot.discord_app.scripted import OneColour
 from tests.bot.discord_app.stage import Stage

@@ -11,7 +11,7 @@ from bot.clock import SystemClock
 from bot.discord_app.client import BastideClient
 from bot.request import LARGEST_FILE
 from bot.store import open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from core import GameRecord, seed_hash
 from tests.bot.discord_app.conftest import Room

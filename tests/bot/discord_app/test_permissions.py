@@ -18,7 +18,7 @@ from bot.discord_app.permissions import advice, answered_alone, missing_permissi
 from bot.games import play
 from bot.scene import Phrase, Scene
 from bot.store import open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from bot.usecases.rows import always, rows
 from tests.bot.discord_app.conftest import Room

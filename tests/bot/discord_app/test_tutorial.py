@@ -10,7 +10,7 @@ from bot.clock import SystemClock
 from bot.discord_app.client import BastideClient
 from bot.lessons.lesson import lesson
 from bot.store import Store, open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from tests.bot.discord_app.conftest import Room
 from tests.bot.discord_app.scripted import OneColour

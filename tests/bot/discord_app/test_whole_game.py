@@ -12,7 +12,7 @@ from simcord.actors import MemberActor
 from bot.clock import SystemClock
 from bot.discord_app.client import BastideClient
 from bot.store import Store, open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from core import GameRecord
 from tests.bot.discord_app.conftest import Room

@@ -12,7 +12,7 @@ from bot.doors.telegram import DOOR, FRAMES, TelegramDoor
 from bot.painter import Painter
 from bot.people import Channel
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from bot.telegram_app.app import TelegramApp
 from bot.telegram_app.mini_app import MiniApp
 from bot.texts import Texts

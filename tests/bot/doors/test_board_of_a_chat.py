@@ -15,7 +15,7 @@ from bot.doors.reception import Reception
 from bot.doors.telegram import TelegramDoor
 from bot.people import Person
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from bot.telegram_app.app import TelegramApp
 from bot.texts import Texts
 from bot.web_app.app import WebApp

@@ -13,7 +13,7 @@ from bot.doors.passes import PassOffice
 from bot.doors.reception import Reception
 from bot.finding import Grade
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from bot.web_app.reach import check

@@ -19,7 +19,7 @@ from bot.request import Reply, Request, Upload
 from bot.scene import Scene
 from bot.store import open_store
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from core import GameRecord, Phase, parse_action
 from tests.bot.store.redis_server import RedisServer

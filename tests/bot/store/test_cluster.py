@@ -16,7 +16,7 @@ from bot.settings import Settings
 from bot.store import Change, Outcome, OutcomeUnknown, StoreUnavailable, keys, open_store
 from bot.store.keys import ChannelKeys
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from tests.bot.store.redis_cluster import RedisCluster, soon
 from tests.bot.store.redis_server import RedisServer
 from tests.bot.table.club import Counter, Hands

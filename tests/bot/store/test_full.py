@@ -11,7 +11,7 @@ from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.store import Change, Outcome, StoreFull, open_store
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from tests.bot.store.redis_server import RedisServer
 
 ROOM = Channel("web", ("friday",))

@@ -15,7 +15,7 @@ from bot.people import Channel
 from bot.scene import Scene
 from bot.store import open_store
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from bot.timing.appointment import Appointment
 from bot.usecases.riddle import Solution

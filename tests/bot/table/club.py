@@ -15,7 +15,7 @@ from bot.request import Reply, Request
 from bot.scene import Choice, Phrase, Scene
 from bot.shown import Post
 from bot.store import Change, Outcome, Store
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from bot.usecases import info
 from bot.usecases.rows import rows

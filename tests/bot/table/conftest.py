@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from tests.bot.table.club import Club, Counter, Hands
 

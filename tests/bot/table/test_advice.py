@@ -9,7 +9,7 @@ from bot.games.loading import Games
 from bot.people import Person
 from bot.request import Request
 from bot.scene import Phrase, PictureKind, Scene
-from bot.table import Table
+from bot.table.table import Table
 from bot.thinking.minds import NoThought, ThinkingHere
 from bot.thinking.thoughts import Advice
 from core import GameRecord, parse_action

@@ -11,7 +11,7 @@ from bot.people import Person
 from bot.request import Reply
 from bot.store import Change, Outcome, open_store
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from bot.timing.timekeeper import Timekeeper
 from tests.bot.store.lossy_proxy import LossyProxy

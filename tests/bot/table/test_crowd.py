@@ -9,7 +9,7 @@ import pytest
 from bot.people import Channel
 from bot.request import Request
 from bot.store import open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.table.ways import AT_ONCE
 from tests.bot.store.redis_server import RedisServer
 from tests.bot.table.club import ANN, Counter, Hands

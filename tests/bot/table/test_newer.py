@@ -14,7 +14,7 @@ from bot.settings import Settings
 from bot.store import NewerGame, open_store
 from bot.store.keys import ChannelKeys, person
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from tests.bot.store.redis_server import RedisServer
 
 NEWER, OURS = Channel("web", ("newer",)), Channel("web", ("ours",))

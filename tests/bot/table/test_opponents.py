@@ -13,7 +13,7 @@ from bot.people import Person, Skill, is_opponent, level_of
 from bot.request import Reply, Request
 from bot.store.keys import DEADLINES
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from bot.thinking.minds import ThinkingHere
 from bot.thinking.thoughts import think
 from bot.timing.answering import answering

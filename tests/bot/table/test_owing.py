@@ -10,7 +10,7 @@ from bot.people import Channel
 from bot.request import Reply, Request
 from bot.shown import Post, Shown
 from bot.store import Change
-from bot.table import Table
+from bot.table.table import Table
 from bot.timing.owing import owed, owing
 from tests.bot.table.club import ANN, BO, CHANNEL, Club, Counter, show
 

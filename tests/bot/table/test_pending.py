@@ -3,7 +3,7 @@
 from bot.people import Channel
 from bot.request import Request
 from bot.store import Change
-from bot.table import Table
+from bot.table.table import Table
 from tests.bot.table.club import ANN, BO, CHANNEL, Club, Counter, keys, last_word, show
 
 

@@ -9,7 +9,7 @@ from bot.request import Request
 from bot.scene import Phrase
 from bot.store import Outcome, Store, StoredGame
 from bot.store.protocol import KnownTables
-from bot.table import Table
+from bot.table.table import Table
 from tests.bot.table.club import ANN, BO, CID, Club, Counter
 
 

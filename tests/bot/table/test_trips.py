@@ -11,7 +11,7 @@ from bot.scene import Scene
 from bot.store import open_store
 from bot.store.connection.link import Link
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from tests.bot.store.redis_server import RedisServer
 from tests.bot.table.club import Counter, Hands, show
 

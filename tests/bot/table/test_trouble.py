@@ -8,7 +8,7 @@ from bot.games.header import Header
 from bot.people import Channel
 from bot.request import Request
 from bot.store import Change, Store, StoreUnavailable
-from bot.table import Table
+from bot.table.table import Table
 from tests.bot.table.club import ANN, BO, CHANNEL, Club, Counter
 
 

@@ -11,7 +11,7 @@ from bot.lessons.lesson import lesson
 from bot.people import Channel, Person
 from bot.request import Reply, Request
 from bot.scene import PictureKind, Scene, Style
-from bot.table import Table
+from bot.table.table import Table
 from core import Place
 from tests.bot.table.club import ANN, BO, CID, Club, Counter, choices, commands, keys
 

@@ -15,7 +15,7 @@ from bot.games.undone import Consent, Undo, Undone
 from bot.people import Person
 from bot.scene import Phrase, Scene
 from bot.store import Change, Outcome, open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from core import GameRecord, Phase, Position, TileDrawn
 from core.actions import DRAW

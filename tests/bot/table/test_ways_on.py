@@ -8,7 +8,7 @@ import pytest
 from bot.people import Person
 from bot.request import Request
 from bot.scene import ANYONE, Choice, Scene
-from bot.table import Table
+from bot.table.table import Table
 from core import GameRecord
 from tests.bot.table.club import ANN, BO, CID, Club, Counter, choices, commands
 from tests.bot.table.playing import send, short_game

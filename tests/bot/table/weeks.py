@@ -10,7 +10,7 @@ from bot.people import Channel, Person
 from bot.request import Reply
 from bot.store.keys import DEADLINES
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from core import Phase
 from tests.bot.table.club import Club, Counter, show
 

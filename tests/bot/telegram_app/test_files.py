@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 from bot.clock import SystemClock
 from bot.request import LARGEST_FILE
 from bot.store import open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.telegram_app import incoming
 from core import GameRecord, seed_hash
 from tests.bot.telegram_app.conftest import World

@@ -12,7 +12,7 @@ from bot.clock import SystemClock
 from bot.people import Channel
 from bot.scene import Scene
 from bot.store import Store, open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.telegram_app import app as app_module
 from core import GameRecord
 from tests.bot.telegram_app.conftest import World

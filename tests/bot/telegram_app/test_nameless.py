@@ -11,7 +11,7 @@ from bot.people import Channel
 from bot.request import Reply
 from bot.scene import Scene
 from bot.store import open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.telegram_app.incoming import needs_a_name
 from bot.telegram_app.keyboard import menu
 from bot.texts import Texts

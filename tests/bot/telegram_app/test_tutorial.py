@@ -7,7 +7,7 @@ import pytest
 
 from bot.clock import SystemClock
 from bot.store import Store, open_store
-from bot.table import Table
+from bot.table.table import Table
 from tests.bot.telegram_app.conftest import World
 from tests.telegram_server import Chat, Message, User
 

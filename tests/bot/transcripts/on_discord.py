@@ -7,7 +7,7 @@ from bot.discord_app.app import DiscordApp
 from bot.discord_app.commands import options_of
 from bot.painter import Painter
 from bot.people import Channel
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from bot.usecases.rows import rows
 from tests.bot.transcripts.painter import told

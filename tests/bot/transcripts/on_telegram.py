@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.painter import Painter
 from bot.people import Channel
-from bot.table import Table
+from bot.table.table import Table
 from bot.telegram_app.app import TelegramApp
 from bot.telegram_app.pace import Pace
 from bot.texts import Texts

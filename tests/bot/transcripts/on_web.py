@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from bot.painter import Painter
 from bot.people import Channel
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from bot.web_app.limits import Allowance

@@ -14,7 +14,7 @@ from bot.keeper import Keeper
 from bot.people import Person
 from bot.store import Change, Outcome, open_store
 from bot.store.keys import secret
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from core import GameRecord
 from tests.bot.table.club import Counter, Hands

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from bot.keeper import Reachable
 from bot.painter import Painter
 from bot.people import Channel
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 
 LANGUAGES: Final[Mapping[str, str]] = {"Ann": "en", "Bo": "pl", "Cid": "cs"}

@@ -10,7 +10,7 @@ from playwright.async_api import Browser
 from bot.clock import SystemClock
 from bot.painting.painters import Painters
 from bot.store import open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from tests.bot.web_app.browser import chromium

@@ -15,7 +15,7 @@ from bot.painter import Live, Painted, Progress
 from bot.painting.painters import Painters
 from bot.scene import Picture
 from bot.store import open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from tests.bot.web_app.browser import DESK, PHONE, Visitor, visiting

@@ -16,7 +16,7 @@ from bot.painting.painters import Painters
 from bot.people import Channel
 from bot.store import open_store
 from bot.store.protocol import Store
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from tests.bot.web_app.browser import DESK, PHONE, Visitor, visiting

@@ -9,7 +9,7 @@ import pytest
 from bot.clock import SystemClock
 from bot.request import LARGEST_FILE
 from bot.store import open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from core import GameRecord

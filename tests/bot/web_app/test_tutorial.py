@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bot.clock import SystemClock
 from bot.store import open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from tests.bot.web_app.page import opened

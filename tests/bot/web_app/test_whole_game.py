@@ -9,7 +9,7 @@ from bot.clock import SystemClock
 from bot.painter import Live, Painted, Progress
 from bot.scene import Picture
 from bot.store import open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from core import GameRecord

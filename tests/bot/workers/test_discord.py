@@ -26,7 +26,7 @@ from bot.scene import Phrase, Scene
 from bot.shards import Shards
 from bot.store.redis_store import RedisStore
 from bot.store.workers.holder import Holder
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from tests.bot.discord_app.scripted import OneColour
 from tests.bot.discord_app.stage import QUICK

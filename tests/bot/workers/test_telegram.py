@@ -13,7 +13,7 @@ from bot.clock import SystemClock
 from bot.errors import StartError
 from bot.store.redis_store import RedisStore
 from bot.store.workers.holder import Holder
-from bot.table import Table
+from bot.table.table import Table
 from bot.telegram_app.app import TelegramApp
 from bot.texts import Texts
 from tests.bot.store.redis_server import free_port

@@ -15,7 +15,7 @@ from bot.clock import SystemClock
 from bot.people import Channel
 from bot.store import Change
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from bot.web_app.room import Room

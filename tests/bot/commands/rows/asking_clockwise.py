@@ -8,7 +8,7 @@ from bot.discord_app.permissions import answered_alone
 from bot.games.parser import Command, meant_command, parse
 from bot.scene import Phrase, Scene
 from bot.store import open_store
-from bot.table import Table
+from bot.table.table import Table
 from bot.telegram_app.incoming import needs_a_name
 from bot.telegram_app.keyboard import menu
 from bot.texts import Texts

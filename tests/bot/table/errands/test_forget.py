@@ -11,7 +11,7 @@ from bot.games.loading import Games
 from bot.people import Channel, Person
 from bot.store import Change, open_store
 from bot.store.redis_store import RedisStore
-from bot.table import Table
+from bot.table.table import Table
 from bot.texts import Texts
 from core import GameRecord
 from tests.bot.store.lossy_proxy import LossyProxy
