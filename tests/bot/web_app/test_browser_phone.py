@@ -103,7 +103,7 @@ async def test_points_and_meeples_are_always_in_sight(browser: Browser, real: st
         for command in ("place", "deploy"):
             for visitor in (ann, bo):
                 seats = visitor.page.locator(".seats")
-                await expect(seats).to_have_text("Ann0♟7Bo0♟7")
+                await expect(seats).to_have_text("Ann0♟7 is hereBo0♟7 is here")
                 await expect(seats).to_be_in_viewport(ratio=1)
                 await expect(visitor.page.locator(".seat.decides .name")).to_have_text("Ann")
                 await expect(visitor.page.locator(".tiles")).to_have_text("▦ 70")
