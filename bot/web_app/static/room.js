@@ -68,7 +68,7 @@ line = new Connection(entry.address, {
 });
 showState("new");
 comeIn();
-if (!naming.name && !naming.watches && !entry.isBoard) naming.ask();
+if (!entry.isBoard && !naming.name && !naming.watches) naming.ask();
 for (const part of [".home", "h1", "#invite"]) find(part).hidden = entry.isBoard;
 
 const receive = {
