@@ -189,7 +189,8 @@ class TelegramMessenger:
 
         async def attempt(chat: int) -> None:
             with _even_unchanged():
-                await writing.reword(self._bot, chat, number, page)
+                # Words may have been sent without their picture, which was late then.
+                await writing.reword(self._bot, chat, number, page, pictured=page.photo is not None)
 
         try:
             await self._deliver(chat_of(channel), attempt)

@@ -210,6 +210,14 @@ async def replace(bot: Bot, chat: int, message: int, page: TelegramPage, *, pict
         )
         await bot.edit_message_media(media, chat, message, reply_markup=page.keyboard)
         return
+    await reword(bot, chat, message, page, pictured=pictured)
+
+
+async def reword(bot: Bot, chat: int, message: int, page: TelegramPage, *, pictured: bool) -> None:
+    """Put a page's words and buttons on a message, which keeps its picture if it has one.
+
+    ``pictured`` says whether it has; a wrong guess costs a second call.
+    """
     first, second = (_recaption, _rewrite) if pictured else (_rewrite, _recaption)
     try:
         await first(bot, chat, message, page)
@@ -217,11 +225,6 @@ async def replace(bot: Bot, chat: int, message: int, page: TelegramPage, *, pict
         if "in the message to edit" not in error.message:
             raise
         await second(bot, chat, message, page)
-
-
-async def reword(bot: Bot, chat: int, message: int, page: TelegramPage) -> None:
-    """Put a page's words and buttons on a message that has a picture if the page has one, else none."""
-    await (_recaption if page.photo else _rewrite)(bot, chat, message, page)
 
 
 async def _recaption(bot: Bot, chat: int, message: int, page: TelegramPage) -> None:

@@ -226,3 +226,25 @@ async def test_a_move_is_not_forgotten_while_the_store_is_away(world: World) -> 
     old, moved = (Channel("telegram", (str(chat.id), "0")) for chat in (world.group, new))
     assert (old, moved) in world.scripted.renamed
     assert world.scripted.requests[0].channel == moved
+
+
+async def test_words_that_arrived_unheard_of_are_found_and_get_their_picture(world: World) -> None:
+    """The picture was late, and so was the answer: nobody is called a second time by another message."""
+
+    def turns(request: Request) -> Reply:
+        number = int(request.command.split()[1])
+        return Reply(scene=scene(f"turn {number}", turn=number, version=number, rows=ROWS))
+
+    world.scripted.answer = turns
+    await world.start(world.scripted, patience=Patience(first=0.5, longest=0.5))
+    await world.group.say(world.ann, "/game 1")
+    await world.group.until(lambda: len(world.scripted.seen) == 1)
+    world.painter.gate.clear()
+    world.server.inject("sendMessage", Fault(done=True))
+    await world.group.say(world.ann, "/game 2")
+    await world.group.until(lambda: world.group.last.text.startswith("turn 2"))
+    world.painter.gate.set()
+    await world.group.until(lambda: bool(world.group.last.photo))
+    await world.group.until(lambda: world.scripted.seen[-1][1] == 2)
+    await world.group.until(lambda: sum(bool(message.buttons) for message in world.group.from_bot) == 1)
+    assert len(world.server.made("sendMessage", "sendPhoto")) == len(world.group.from_bot) == 2
