@@ -11,7 +11,7 @@ from bot.doors.reception import Reception
 from bot.errors import StartError
 from bot.live.displays import Displays
 from bot.painter import Painter
-from bot.people import Channel
+from bot.people import Channel, Person
 from bot.request import LARGEST_FILE, Reply
 from bot.settings import WebAddress
 from bot.store.protocol import StoreFull, StoreUnavailable
@@ -169,16 +169,9 @@ class WebApp:
         room = room_from(wanted[:200]) if wanted is not None else ""
         if room:
             raise web.HTTPSeeOther(f"/r/{room}")
-        return await self._page(
-            request, "index", room=new_room(), head=INSTALLED, own=await self._own_rooms(request)
-        )
-
-    async def _own_rooms(self, request: web.Request) -> str:
-        secret = secret_of(request)
-        if secret is None or self._own is None:
-            return ""
-        person = person_of(secret, "", self._language_of(request))
-        return await self._own.written(person, await self._table.language(person) or person.language)
+        person, language = await self._reader(request)
+        own = "" if person is None or self._own is None else await self._own.written(person, language)
+        return self._written(request, "index", language, room=new_room(), head=INSTALLED, own=own)
 
     async def _room(self, request: web.Request) -> web.Response:
         name = request.match_info["room"]
@@ -248,9 +241,18 @@ class WebApp:
         return web.json_response({"status": "ok"})
 
     async def _page(self, request: web.Request, page: str, **values: str) -> web.Response:
+        _, language = await self._reader(request)
+        return self._written(request, page, language, **values)
+
+    async def _reader(self, request: web.Request) -> tuple[Person | None, str]:
+        """Whose browser asks, if it is known here, and the language in which they read."""
         language, secret = self._language_of(request), secret_of(request)
-        if secret is not None:
-            language = await self._table.language(person_of(secret, "", language)) or language
+        if secret is None:
+            return None, language
+        person = person_of(secret, "", language)
+        return person, await self._table.language(person) or language
+
+    def _written(self, request: web.Request, page: str, language: str, **values: str) -> web.Response:
         response = web.Response(
             text=self._pages.write(page, language, **values),
             content_type="text/html",

@@ -34,6 +34,11 @@ def address_of(request: web.Request, proxies: int) -> str:
     return _network(chain[-1 - proxies] if proxies < len(chain) else chain[0])
 
 
+def is_secure(request: web.Request) -> bool:
+    """Whether a browser has come by TLS, which a proxy before us may have ended."""
+    return request.secure or request.headers.get("X-Forwarded-Proto") == "https"
+
+
 def _network(text: str) -> str:
     try:
         address = ip_address(text.partition("%")[0])

@@ -13,6 +13,7 @@ from bot.people import Channel
 from bot.scene import Phrase, PictureKind
 from bot.store.protocol import CorruptGame, StoreUnavailable
 from bot.texts import Texts
+from bot.web_app.callers import is_secure
 from bot.web_app.gallery import Gallery
 from bot.web_app.limits import Allowance
 from bot.web_app.ports import RoomsTable
@@ -38,8 +39,7 @@ class Preview:
 
     def address(self, request: web.Request, room: str) -> str:
         """Where others find a room: the address that is known, else the one by which this reader found it."""
-        tls = request.secure or request.headers.get("X-Forwarded-Proto") == "https"
-        here = f"{'https' if tls else 'http'}://{request.host}"
+        here = f"{'https' if is_secure(request) else 'http'}://{request.host}"
         return f"{self._public or here}/r/{room}"
 
     def head(self, room: str, language: str) -> str:

@@ -10,6 +10,7 @@ from aiohttp import web
 
 from bot.games.names import visible_name
 from bot.people import Person
+from bot.web_app.callers import is_secure
 
 COOKIE: Final = "bastide_person"
 COOKIE_AGE: Final = 400 * 24 * 3600
@@ -25,7 +26,6 @@ def secret_of(request: web.Request) -> str | None:
 
 def remember(request: web.Request, response: web.StreamResponse) -> None:
     """Give the browser a secret unless it has one, and renew its age."""
-    behind_tls = request.secure or request.headers.get("X-Forwarded-Proto") == "https"
     response.set_cookie(
         COOKIE,
         secret_of(request) or secrets.token_urlsafe(32),
@@ -33,7 +33,7 @@ def remember(request: web.Request, response: web.StreamResponse) -> None:
         path="/",
         httponly=True,
         samesite="Lax",
-        secure=behind_tls,
+        secure=is_secure(request),
     )
 
 
