@@ -17,6 +17,7 @@ from bot.doors.guest import Guest
 from bot.doors.places import PlaceTokens
 from bot.people import Channel, Person
 from bot.refusal import Refused
+from bot.strangers import text_of
 
 PLATFORM: Final = "telegram"
 DOOR: Final = "telegram"
@@ -135,8 +136,8 @@ class TelegramDoor:
         number = about.get("id") if isinstance(about, dict) else None
         if not isinstance(about, dict) or type(number) is not int or number <= 0 or about.get("is_bot"):
             raise Refused("door.telegram")
-        names = (_text(about, "first_name"), _text(about, "last_name"))
-        language = _text(about, "language_code")
+        names = (text_of(about, "first_name"), text_of(about, "last_name"))
+        language = text_of(about, "language_code")
         return Person(
             PLATFORM,
             str(number),
@@ -173,9 +174,3 @@ def _fields(proof: str) -> Sequence[tuple[str, str]]:
 
 def _is_group(channel: Channel) -> bool:
     return channel.place[0].startswith("-")
-
-
-def _text(about: Mapping[str, Any], name: str) -> str:
-    """A text as it can be written anywhere; "" where there is none."""
-    value = about.get(name)
-    return value.encode("utf-8", "ignore").decode() if isinstance(value, str) else ""

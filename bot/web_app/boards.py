@@ -16,9 +16,10 @@ from bot.people import Channel
 from bot.refusal import Refused
 from bot.request import Reply, Request
 from bot.store.protocol import StoreUnavailable
+from bot.strangers import text_of
 from bot.web_app.limits import Allowance
 from bot.web_app.rooms import Rooms
-from bot.web_app.wire import Message, text_of
+from bot.web_app.wire import Message
 
 Show = Callable[[Channel, Reply], Awaitable[None]]
 """Shows what has come about in a chat, by the app of its platform."""

@@ -21,6 +21,7 @@ from bot.refusal import Refused
 from bot.request import LARGEST_FILE, Request, Upload
 from bot.scene import Phrase, Scene
 from bot.store.protocol import StoreUnavailable
+from bot.strangers import text_of
 from bot.usecases.rows import takes_file
 from bot.web_app.boards import Boards
 from bot.web_app.callers import address_of
@@ -31,7 +32,7 @@ from bot.web_app.ports import RoomsTable
 from bot.web_app.room import Room, Stage
 from bot.web_app.rooms import Rooms, channel_of
 from bot.web_app.visitors import name_from, person_of, secret_of
-from bot.web_app.wire import Message, text_of
+from bot.web_app.wire import Message
 
 LONGEST_MESSAGE: Final = 4096 + 2 * LARGEST_FILE
 """A record is text within text, where some characters take two."""

@@ -275,11 +275,5 @@ class Scribe:
         return f"{self._at}picture/{quote(hung.name)}"
 
 
-def text_of(message: Message, field: str) -> str:
-    """A text in a page's message, as it can be written anywhere; "" where there is none."""
-    value = message.get(field)
-    return value.encode("utf-8", "ignore").decode() if isinstance(value, str) else ""
-
-
 def _is_close_up(picture: Picture | None) -> bool:
     return picture is not None and picture.kind is PictureKind.CLOSE_UP
