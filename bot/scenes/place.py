@@ -21,7 +21,7 @@ def place(game: Game, course: Course) -> Face:
     lines = [Phrase.of("prompt.place", count=len(cells))]
     if position.tile is not None:
         lines.insert(0, Phrase.of("prompt.tile", tile=describe.tile(position.tile, position.sets)))
-    offer = Offer(placements=tuple((cell, spots.looks(position, cell)) for cell in cells))
+    offer = Offer(placements=tuple(position.legal_spots().items()))
     return Face(tuple(lines), board(game, course, cells), (row,), offer)
 
 
