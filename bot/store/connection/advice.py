@@ -9,6 +9,14 @@ RULES: Final = "~bastide:* +@read +@write +@keyspace +@connection +@transaction 
 """What a user of an access list needs; the last of it in a cluster alone."""
 
 _SENTENCES: Final = {
+    r"CERTIFICATE_VERIFY_FAILED":
+        "Its certificate is not trusted: ?ssl_ca_certs=FILE names its authority.",
+    r"SSL|TLS|rediss\S+ cannot be used now: (No master found for \S+ : )?Timeout connecting":
+        "It seems to speak no TLS there: leave an s out of rediss, or name the port where it does.",
+    r"No master found for \S+ : .*(NOAUTH|WRONGPASS|[Aa]uthentication|username-password)":
+        "The Sentinels want a password: ?sentinel_password=PASSWORD in REDIS_URL.",
+    r"No master found for \S+ : ":
+        "No Sentinel answers there: start them, or correct REDIS_URL.",
     r"ReadOnly|READONLY|read only replica":
         "It is a read-only replica: let REDIS_URL name the primary.",
     r"MasterDown|MASTERDOWN":
@@ -23,20 +31,12 @@ _SENTENCES: Final = {
         "Correct user and password in REDIS_URL.",
     r"NOAUTH|Authentication required":
         "It wants a password: redis://:PASSWORD@HOST in REDIS_URL.",
-    r"CERTIFICATE_VERIFY_FAILED":
-        "Its certificate is not trusted: ?ssl_ca_certs=FILE names its authority.",
-    r"SSL|TLS|rediss://\S+ cannot be used now: Timeout connecting":
-        "It seems to speak no TLS there: use redis://, or the port where it does.",
     r"ClusterDown|CLUSTERDOWN":
         "It is a node of a cluster that has not all of its slots now: redis-cli --cluster check tells which.",
     r"Cluster mode is not enabled":
         "It is no cluster: let REDIS_URL begin with redis:// there.",
     r"Moved|MOVED|AskError|CROSSSLOT|CrossSlot":
         "It is a node of a cluster: let REDIS_URL begin with redis+cluster:// and name some of its nodes.",
-    r"No master found for \S+ : .*(NOAUTH|WRONGPASS|Authentication)":
-        "The Sentinels want a password: ?sentinel_password=PASSWORD in REDIS_URL.",
-    r"No master found for \S+ : ":
-        "No Sentinel answers there: start them, or correct REDIS_URL.",
     r"No master found":
         "The Sentinels know no primary of that name that runs: correct the name at the end of REDIS_URL.",
     r"NotReplicated|replicas have told":

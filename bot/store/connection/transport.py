@@ -12,12 +12,14 @@ from redis.asyncio.client import PubSub
 from redis.asyncio.connection import parse_url
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import (
+    MasterNotFoundError,
     Sentinel,
     SentinelConnectionPool,
     SentinelManagedConnection,
     SentinelManagedSSLConnection,
 )
 from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
 
 from bot.redis_url import Address
 from bot.store.connection.sending import Pool
@@ -180,6 +182,28 @@ class ServerTransport(Transport):
         await self._client.aclose()
 
 
+class Sentinels(Sentinel):
+    """Those who know the primary. Where they lead nowhere, what the first of them says is told, in short.
+
+    redis-py tells of all their settings instead, and not of what went wrong.
+    """
+
+    async def discover_master(self, service_name: str) -> tuple[Any, Any]:
+        """See Sentinel."""
+        try:
+            found: tuple[Any, Any] = await super().discover_master(service_name)
+        except MasterNotFoundError as error:
+            nobody, failed, _ = str(error).partition(" : ")
+            if failed:
+                ping: Callable[[], Awaitable[Any]] = self.sentinels[0].ping
+                try:
+                    await ping()
+                except RedisError as cause:
+                    raise MasterNotFoundError(f"{nobody} : {cause}") from cause
+            raise MasterNotFoundError(nobody) from None
+        return found
+
+
 class SentinelPool(SentinelConnectionPool, Pool):
     """Connections to whichever server is the primary when they are made."""
 
@@ -217,7 +241,7 @@ class SentinelTransport(ServerTransport):
             options.pop(name, None)
         tls = {name: value for name, value in options.items() if name.startswith("ssl_")}
         limit = min(SECONDS, patience / 4)
-        make: Callable[..., Sentinel] = Sentinel
+        make: Callable[..., Sentinels] = Sentinels
         sentinel = make(
             address.hosts,
             sentinel_kwargs={

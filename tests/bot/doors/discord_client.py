@@ -12,7 +12,7 @@ from typing import Final
 
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, web
 
-from tests.bot.doors.framing import certificate
+from tests.bot.doors.framing import vouched
 from tests.bot.doors.within_discord import APPLICATION, Club
 
 ACTIVITY: Final = f"{APPLICATION}.discordsays.com"
@@ -65,7 +65,7 @@ async def discord_client(club: Club, folder: Path, codes: Mapping[str, list[str]
         runner = web.AppRunner(application, shutdown_timeout=0.1)
         await runner.setup()
         try:
-            certified = await asyncio.to_thread(certificate, folder)
+            certified = await asyncio.to_thread(vouched, folder)
             await web.TCPSite(runner, "127.0.0.1", 0, ssl_context=certified).start()
             yield int(runner.addresses[0][1])
         finally:

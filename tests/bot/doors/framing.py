@@ -1,32 +1,23 @@
 """A page in a frame of others, all under their real names: without a network, by a certificate of our own."""
 
 import asyncio
-import shutil
 import ssl
-import subprocess
 from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import pytest
 from aiohttp import web
 
+from tests.bot.certificate import certificate
 
-def certificate(folder: Path) -> ssl.SSLContext:
-    """A certificate that nobody vouches for."""
-    if shutil.which("openssl") is None:
-        pytest.skip("no openssl to make a certificate with")
-    key, made = folder / "key.pem", folder / "certificate.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-         "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
-         "-keyout", key, "-out", made],
-        check=True, capture_output=True,
-    )  # fmt: skip
+
+def vouched(folder: Path) -> ssl.SSLContext:
+    """What a server needs for a certificate that nobody vouches for."""
+    files = certificate(folder)
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    context.load_cert_chain(made, key)
+    context.load_cert_chain(files.made, files.key)
     return context
 
 
@@ -78,7 +69,7 @@ async def page_around(html: str, context: ssl.SSLContext) -> AsyncIterator[int]:
 @asynccontextmanager
 async def named(folder: Path, site: str, name: str, around: Mapping[str, str]) -> AsyncIterator[list[str]]:
     """A site by this name, and pages ``around`` it by theirs: the flags with which a browser finds them."""
-    context = certificate(folder)
+    context = vouched(folder)
     async with AsyncExitStack() as stack:
         ports = {name: await stack.enter_async_context(over_tls(site, context))}
         for other, html in around.items():

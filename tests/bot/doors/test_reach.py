@@ -17,7 +17,7 @@ from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from bot.web_app.reach import check
-from tests.bot.doors.framing import certificate, over_tls
+from tests.bot.doors.framing import over_tls, vouched
 from tests.bot.telegram_app.scripted import OneColour
 
 
@@ -45,7 +45,7 @@ async def proxy(tmp_path: Path, store: RedisStore, texts: Texts) -> AsyncIterato
         host="127.0.0.1", port=0, table=table, texts=texts, painter=OneColour(),
         reception=Reception(PassOffice(store.passes), {}), frames=["https://web.telegram.org"],
     )  # fmt: skip
-    context = certificate(tmp_path)
+    context = vouched(tmp_path)
     trusted = ssl.create_default_context(cafile=tmp_path / "certificate.pem")
     yield Proxy(context, trusted, await app.start())
     await app.stop()

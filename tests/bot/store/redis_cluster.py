@@ -11,7 +11,8 @@ from redis import Redis
 from redis.crc import key_slot
 from redis.exceptions import RedisError
 
-from tests.bot.store.redis_server import RedisServer, free_port
+from tests.bot.certificate import Certificate
+from tests.bot.store.redis_server import RedisServer, free_port, secured, tls_options, trusting
 
 NODES = 6
 SHARDS = 3
@@ -28,11 +29,16 @@ QUICK = {
 class RedisCluster:
     """Three primaries and a replica of each; made without redis-cli, which waits long."""
 
-    def __init__(self, folder: Path, **options: str) -> None:
+    def __init__(self, folder: Path, *, certificate: Certificate | None = None) -> None:
+        self.certificate = certificate
+        tls = {} if certificate is None else {"tls-cluster": "yes"}
         self.nodes = [
             RedisServer(
                 folder / f"node-{number}",
-                **(QUICK | options | {"cluster-port": str(free_port())}),
+                certificate,
+                **QUICK,
+                **tls,
+                **{"cluster-port": str(free_port())},
             )
             for number in range(NODES)
         ]
@@ -41,7 +47,7 @@ class RedisCluster:
     def url(self) -> str:
         """What a bot would be given as REDIS_URL."""
         hosts = ",".join(f"127.0.0.1:{node.port}" for node in self.nodes[:SHARDS])
-        return f"redis+cluster://{hosts}"
+        return f"redis{secured(self.certificate, f'+cluster://{hosts}')}"
 
     def start(self) -> None:
         """Start all of it and wait until every node says that all is well."""
@@ -129,13 +135,13 @@ class RedisCluster:
 class Sentinels:
     """A primary with replicas, and three Sentinels that look after them."""
 
-    def __init__(self, folder: Path, replicas: int = 2, **options: str) -> None:
-        self.folder = folder
-        quick = {"repl-diskless-sync-delay": "0", "repl-ping-replica-period": "1"} | options
-        self.primary = RedisServer(folder / "primary", **quick)
+    def __init__(self, folder: Path, replicas: int = 2, *, certificate: Certificate | None = None) -> None:
+        self.folder, self.certificate = folder, certificate
+        quick = {"repl-diskless-sync-delay": "0", "repl-ping-replica-period": "1"}
+        self.primary = RedisServer(folder / "primary", certificate, **quick)
+        follows = {"replicaof": f"127.0.0.1 {self.primary.port}"} | quick
         self.replicas = [
-            RedisServer(folder / f"replica-{number}", replicaof=f"127.0.0.1 {self.primary.port}", **quick)
-            for number in range(replicas)
+            RedisServer(folder / f"replica-{number}", certificate, **follows) for number in range(replicas)
         ]
         self.ports = [free_port() for _ in range(3)]
         self.processes: list[subprocess.Popen[bytes]] = []
@@ -144,7 +150,7 @@ class Sentinels:
     def url(self) -> str:
         """What a bot would be given as REDIS_URL."""
         hosts = ",".join(f"127.0.0.1:{port}" for port in self.ports)
-        return f"redis+sentinel://{hosts}/games/0"
+        return f"redis{secured(self.certificate, f'+sentinel://{hosts}/games/0')}"
 
     @property
     def servers(self) -> list[RedisServer]:
@@ -165,8 +171,9 @@ class Sentinels:
     def start_sentinel(self, port: int) -> None:
         """Start one Sentinel."""
         path = self.folder / f"sentinel-{port}.conf"
+        listens = {"port": str(port)} if self.certificate is None else tls_options(self.certificate, port)
         path.write_text(
-            f"port {port}\nbind 127.0.0.1\n"
+            "".join(f"{name} {value}\n" for name, value in listens.items()) + "bind 127.0.0.1\n"
             f"sentinel monitor games 127.0.0.1 {self.primary.port} 2\n"
             "sentinel down-after-milliseconds games 500\nsentinel failover-timeout games 3000\n"
         )
@@ -179,7 +186,7 @@ class Sentinels:
 
     def current(self) -> RedisServer:
         """Who is the primary, as a Sentinel says."""
-        with Redis(port=self.ports[0]) as client:
+        with self._asked(self.ports[0]) as client:
             _, port = client.execute_command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", "games")
         return next(server for server in self.servers if server.port == int(port))
 
@@ -191,8 +198,11 @@ class Sentinels:
         for server in self.servers:
             server.kill()
 
+    def _asked(self, port: int) -> Redis:
+        return Redis(port=port, **trusting(self.certificate))
+
     def _knows(self, port: int) -> bool:
-        with Redis(port=port) as client:
+        with self._asked(port) as client:
             try:
                 known = client.sentinel_master("games")
             except RedisError:

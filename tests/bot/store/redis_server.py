@@ -11,10 +11,12 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
+
+from tests.bot.certificate import Certificate
 
 Worker = subprocess.Popen[str]
 CLUSTER_BUS: Final = 10_000
@@ -22,26 +24,31 @@ CLUSTER_BUS: Final = 10_000
 
 
 class RedisServer:
-    """A real redis-server. ``options`` are those of its configuration; by default it keeps everything."""
+    """A real redis-server. ``options`` are those of its configuration; by default it keeps everything.
 
-    def __init__(self, folder: Path, **options: str) -> None:
+    With a certificate it speaks TLS and nothing else, also to other servers.
+    """
+
+    def __init__(self, folder: Path, certificate: Certificate | None = None, /, **options: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.port = free_port()
-        self.options = {"appendonly": "yes", "appendfsync": "always", "save": ""} | options
+        self.certificate = certificate
+        listens = {"port": str(self.port)} if certificate is None else tls_options(certificate, self.port)
+        self.options = {"appendonly": "yes", "appendfsync": "always", "save": ""} | listens | options
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
         """What a bot would be given as REDIS_URL."""
-        return f"redis://127.0.0.1:{self.port}/0"
+        return f"redis{secured(self.certificate, f'://127.0.0.1:{self.port}/0')}"
 
     def start(self, *, wait: bool = True) -> None:
         """Start it and wait until it answers."""
         arguments = [part for name, value in self.options.items() for part in (f"--{name}", value)]
         with (self.folder / "log").open("ab") as output:
             self.process = subprocess.Popen(
-                ["redis-server", "--bind", "127.0.0.1", "--port", str(self.port), *arguments],
+                ["redis-server", "--bind", "127.0.0.1", *arguments],
                 cwd=self.folder,
                 stdout=output,
                 stderr=output,
@@ -83,7 +90,30 @@ class RedisServer:
 
     def client(self) -> Redis:
         """A plain client, to look behind the store."""
-        return Redis(port=self.port, password=self.options.get("requirepass"))
+        return Redis(port=self.port, password=self.options.get("requirepass"), **trusting(self.certificate))
+
+
+def tls_options(certificate: Certificate, port: int) -> dict[str, str]:
+    """What a server's configuration says to speak TLS at a port, and nothing else."""
+    return {
+        "port": "0",
+        "tls-port": str(port),
+        "tls-cert-file": str(certificate.made),
+        "tls-key-file": str(certificate.key),
+        "tls-ca-cert-file": str(certificate.made),
+        "tls-auth-clients": "no",
+        "tls-replication": "yes",
+    }
+
+
+def trusting(certificate: Certificate | None) -> dict[str, Any]:
+    """What a client is told to trust the certificate, if there is one."""
+    return {} if certificate is None else {"ssl": True, "ssl_ca_certs": str(certificate.made)}
+
+
+def secured(certificate: Certificate | None, rest: str) -> str:
+    """What follows ``redis`` in an address: with a certificate it asks for TLS and names who vouches."""
+    return rest if certificate is None else f"s{rest}?ssl_ca_certs={certificate.made}"
 
 
 def free_port() -> int:

@@ -2,8 +2,6 @@
 
 import asyncio
 import contextlib
-import shutil
-import subprocess
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
@@ -14,6 +12,7 @@ from bot.people import Channel
 from bot.redis_url import Address, check_redis_url, passwords_in, read_redis_url
 from bot.store import Change, open_store
 from bot.store.connection.advice import RULES
+from tests.bot.certificate import certificate
 from tests.bot.store.redis_server import RedisServer, free_port
 
 StartServer = Callable[..., RedisServer]
@@ -162,36 +161,24 @@ async def test_a_database_that_there_is_not_is_explained(server: RedisServer, tm
 
 async def test_tls_where_there_is_none_is_explained(server: RedisServer, tmp_path: Path) -> None:
     """rediss:// on a plain port."""
-    assert "speak no TLS there: use redis://" in await told(f"rediss://127.0.0.1:{server.port}/0", tmp_path)
+    assert "speak no TLS there" in await told(f"rediss://127.0.0.1:{server.port}/0", tmp_path)
 
 
 @pytest.fixture
-def tls_port(tmp_path: Path) -> Iterator[int]:
-    """The port of a redis-server that speaks TLS, with a certificate that nobody vouches for."""
-    if shutil.which("openssl") is None:
-        pytest.skip("no openssl to make a certificate with")
-    key, certificate, port = tmp_path / "key.pem", tmp_path / "certificate.pem", free_port()
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
-         "-keyout", key, "-out", certificate],
-        check=True, capture_output=True,
-    )  # fmt: skip
-    server = RedisServer(
-        tmp_path / "tls", **{"tls-port": str(port), "tls-cert-file": str(certificate),
-        "tls-key-file": str(key), "tls-ca-cert-file": str(certificate), "tls-auth-clients": "no"},
-    )  # fmt: skip
+def tls(tmp_path: Path) -> Iterator[RedisServer]:
+    """A redis-server that speaks TLS, with a certificate that nobody vouches for."""
+    server = RedisServer(tmp_path / "tls", certificate(tmp_path))
     server.start()
-    yield port
+    yield server
     server.stop()
 
 
-async def test_a_plain_connection_to_tls_is_explained(tls_port: int, tmp_path: Path) -> None:
+async def test_a_plain_connection_to_tls_is_explained(tls: RedisServer, tmp_path: Path) -> None:
     """redis:// on a port that wants TLS, and rediss:// without a reason to trust it."""
-    assert "if it wants TLS, use rediss://" in await told(f"redis://127.0.0.1:{tls_port}/0", tmp_path)
-    text = await told(f"rediss://localhost:{tls_port}/0", tmp_path)
+    assert "if it wants TLS, use rediss://" in await told(f"redis://127.0.0.1:{tls.port}/0", tmp_path)
+    text = await told(f"rediss://localhost:{tls.port}/0", tmp_path)
     assert "?ssl_ca_certs=FILE names its authority" in text
-    trusted = f"rediss://localhost:{tls_port}/0?ssl_ca_certs={tmp_path}/certificate.pem"
-    await (await open_store(trusted, tmp_path)).close()
+    await (await open_store(tls.url, tmp_path)).close()
 
 
 @pytest.mark.parametrize(

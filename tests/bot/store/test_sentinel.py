@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from redis import Redis
 
 from bot.errors import StartError
 from bot.people import Channel
@@ -78,3 +79,21 @@ async def test_whoever_looks_after_nothing_is_told(
             with pytest.raises(StartError, match=advice) as caught:
                 await open_store(url, tmp_path, patience=0.7)
         assert "s3cret" not in str(caught.value)
+        assert len(str(caught.value)) < 400
+
+
+async def test_sentinels_without_tls_are_told(sentinels: Sentinels, tmp_path: Path) -> None:
+    """Whoever waits there for the server to shake hands reads why nothing comes."""
+    with pytest.raises(StartError, match="speak no TLS there"):
+        await open_store(sentinels.url.replace("redis+", "rediss+"), tmp_path, patience=4)
+
+
+async def test_sentinels_that_want_a_password_are_told(sentinels: Sentinels, tmp_path: Path) -> None:
+    """Who has none, or another one, reads where it belongs; who has it plays."""
+    for port in sentinels.ports:
+        with Redis(port=port) as client:
+            client.execute_command("ACL", "SETUSER", "default", ">s3cret")
+    for given in ("", "?sentinel_password=other"):
+        with pytest.raises(StartError, match="The Sentinels want a password"):
+            await open_store(f"{sentinels.url}{given}", tmp_path, patience=0.7)
+    await (await open_store(f"{sentinels.url}?sentinel_password=s3cret", tmp_path, patience=15)).close()
