@@ -15,7 +15,7 @@ from core.features import Feature, Features
 from core.geometry import Cell
 from core.ruleset import Ruleset
 from core.setup import Setup
-from core.state import SAVED, State, snapshot
+from core.state import State, restore, snapshot
 from core.tiles import OrientedTile, TileKind
 from core.views import FeatureView, feature_at, feature_views, legal_spots
 
@@ -78,8 +78,7 @@ class Position(State):
         """Take the last action back. Raises IndexError when there is none."""
         frame, mark = self._frames.pop(), self._marks.pop()
         lain = self.last
-        for name, value in zip(SAVED, frame, strict=True):
-            setattr(self, name, value)
+        restore(self, frame)
         self.features_state.roll_back(mark)
         if lain is not None and lain is not self.last:
             self.features_state.lift(lain)
@@ -103,8 +102,7 @@ class Position(State):
         other._legal, other._views = self._legal, self._views
         other.board = self.board.copy()
         other.features_state = self.features_state.copy()
-        for name in SAVED:
-            setattr(other, name, getattr(self, name))
+        restore(other, snapshot(self))
         return other
 
     def holding(self, tile: TileKind) -> "Position":
@@ -193,6 +191,5 @@ def _unpickled(
     state = position.features_state = Features()
     state.parent, state.state, state.emblems, state.monasteries = features
     state.note_newest(position.board.laid[-1].first)
-    for name, value in zip(SAVED, saved, strict=True):
-        setattr(position, name, value)
+    restore(position, saved)
     return position

@@ -5,7 +5,6 @@ restoring references. Whether something is legal is not asked here.
 """
 
 from collections.abc import Mapping, Sequence
-from operator import attrgetter
 from typing import Any, Final, Generic, Self, TypeVar
 
 from core.actions import Figure, Phase
@@ -21,7 +20,6 @@ SAVED: Final = (
     "phase", "seat", "active", "tile", "drawn", "stage", "called", "last", "layer", "scores", "supplies",
     "discarded", "resigned", "winners", "figures", "extra",
 )  # fmt: skip
-snapshot = attrgetter(*SAVED)
 
 NOBODY: Final[frozenset[str]] = frozenset()
 """No step is called."""
@@ -50,6 +48,24 @@ class Kept(Generic[T]):
     def keep(self, state: "State", value: T) -> None:
         """Put another value in its place."""
         state.extra = {**state.extra, self.name: value}
+
+
+def snapshot(state: "State") -> tuple[Any, ...]:
+    """Everything but the board and its features: what a move may change."""
+    one = state
+    return (
+        one.phase, one.seat, one.active, one.tile, one.drawn, one.stage, one.called, one.last, one.layer,
+        one.scores, one.supplies, one.discarded, one.resigned, one.winners, one.figures, one.extra,
+    )  # fmt: skip
+
+
+def restore(state: "State", saved: tuple[Any, ...]) -> None:
+    """Have what held when ``saved`` was taken hold again."""
+    one = state
+    (
+        one.phase, one.seat, one.active, one.tile, one.drawn, one.stage, one.called, one.last, one.layer,
+        one.scores, one.supplies, one.discarded, one.resigned, one.winners, one.figures, one.extra,
+    ) = saved  # fmt: skip
 
 
 def _without(figures: tuple[Standing, ...], gone: Standing) -> tuple[Standing, ...]:
