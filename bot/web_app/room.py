@@ -34,6 +34,7 @@ NOTHING_YET: Final = Scene(
     lines=(Phrase("web.nothing_yet"),),
     rows=(
         (Choice(Phrase("web.new_game"), "new", Style.MAIN), Choice(Phrase("choice.tutorial"), "tutorial")),
+        (Choice(Phrase("choice.against"), "new opponents=1"),),
     ),
 )
 

@@ -23,8 +23,11 @@ async def test_one_person_plays_a_whole_game(tmp_path: Path, monkeypatch: pytest
     app = WebApp(host="127.0.0.1", port=0, table=table, texts=Texts.load(), painter=QuickPainter())
     site = await app.start()
     async with opened(site, "alone") as ann:
-        scene = await ann.scene_of("new order=joined")
-        scene = await ann.scene_of("settings opponents=2")
+        offered = [choice["command"] for row in ann.welcome["scene"]["rows"] for choice in row]
+        assert "new opponents=1" in offered
+        scene = await ann.scene_of("new opponents=1")
+        assert "start" in [choice["command"] for row in scene["rows"] for choice in row]
+        scene = await ann.scene_of("settings order=joined opponents=2")
         assert "⚙ Bastide (even), and ⚙ Bastide 2 (even)" in " ".join(scene["lines"])
         scene = await ann.scene_of("start")
         turns = 0

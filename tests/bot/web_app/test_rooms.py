@@ -34,12 +34,12 @@ async def started(ann: Page, bo: Page) -> Message:
     return scene
 
 
-async def test_an_empty_room_offers_a_game_and_the_lesson(site: str) -> None:
-    """Whoever comes first can begin at once, or learn how."""
+async def test_an_empty_room_offers_games_and_the_lesson(site: str) -> None:
+    """Whoever comes first can begin at once, with others or alone, or learn how."""
     async with opened(site, "a") as ann:
         assert ann.welcome["name"] == "Ann"
         assert ann.welcome["scene"]["lines"] == ["Nobody plays in this room yet."]
-        assert commands(ann.welcome["scene"]) == ["new", "tutorial"]
+        assert commands(ann.welcome["scene"]) == ["new", "tutorial", "new opponents=1"]
 
 
 async def test_everyone_sees_the_scene_and_one_may_act(site: str, table: ScriptedTable) -> None:
