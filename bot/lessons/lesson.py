@@ -1,4 +1,7 @@
-"""The lesson of the tutorial: a prepared game, what each of its turns is about, and how Bo plays."""
+"""The lesson of the tutorial: a prepared game, what each of its turns is about, and how Bo plays.
+
+How far a learner is in it follows from the course: the turns there are the learner's and Bo's in alternation.
+"""
 
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -7,7 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from bot.games.course import Course
+from bot.games.course import Course, Step
+from bot.games.play import cut
 from bot.spots import legal
 from core import (
     Action,
@@ -17,6 +21,7 @@ from core import (
     Event,
     FigureDeployed,
     GameRecord,
+    Phase,
     Place,
     PointsAwarded,
     Position,
@@ -125,6 +130,55 @@ class Lesson:
     def record(self, name: str, bo_name: str) -> GameRecord:
         """The game's record before its first action, for a learner of this name, who calls Bo so."""
         return GameRecord((name, bo_name), bag=self.bag, start=self.start)
+
+    def number(self, course: Course) -> int:
+        """The learner's turn that is being played, or that Bo has still to answer; from 1."""
+        return min((course.turn + 1) // 2, len(self.turns))
+
+    @staticmethod
+    def learners(course: Course, turn: int) -> tuple[Step, ...]:
+        """The steps of a turn of the learner's."""
+        return course.during(2 * turn - 1, 2 * turn - 1)
+
+    @staticmethod
+    def bos(course: Course, turn: int) -> tuple[Step, ...]:
+        """The steps with which Bo answered that turn."""
+        return course.during(2 * turn, 2 * turn)
+
+    def met(self, course: Course, turn: int) -> bool:
+        """Whether a finished turn of the learner's reached its goal."""
+        events = [event for step in self.learners(course, turn) for event in step.events]
+        return self.turns[turn - 1].goal.met(course.position, events)
+
+    def again(self, course: Course) -> Course:
+        """The course as it was when the learner got the tile of this turn."""
+        return cut(course, len(course.steps) - len(self.learners(course, self.number(course))) + 1)
+
+    def better(self, course: Course) -> tuple[Position, tuple[Event, ...]] | None:
+        """The position that the learner has missed, and what would have led there.
+
+        None unless Bo has still to answer a turn that could have reached its goal and did not.
+        """
+        turn = self.number(course)
+        if course.position.over or course.position.seat != BO or self.met(course, turn):
+            return None
+        position = self.again(course).position
+        shown = self.turns[turn - 1].shown(position)
+        if shown is None:
+            return None
+        events = tuple(event for action in shown for event in position.play(action))
+        return position, events
+
+    def go_on(self, course: Course, *, anyhow: bool = False) -> None:
+        """Let Bo answer, unless the learner has missed something; then draw the learner's next tile.
+
+        With ``anyhow`` Bo answers also then.
+        """
+        position = course.position
+        if not position.over and position.seat == BO and (anyhow or self.better(course) is None):
+            self.turns[self.number(course) - 1].answer(course)
+        if not position.over and position.seat == LEARNER and position.phase is Phase.DRAW:
+            course.play(DRAW)
 
 
 @cache

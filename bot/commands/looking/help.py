@@ -12,9 +12,9 @@ from bot.games.game import Game
 from bot.games.header import Status
 from bot.games.talk import talks_of
 from bot.games.undone import Undo
+from bot.lessons.screens import TOPICS
 from bot.scene import Choice, Phrase, Scene, Style
 from bot.usecases.beyond import Beyond
-from bot.usecases.manual import TOPICS
 from bot.usecases.rows import CommandRow, Needs, always
 from bot.usecases.showing import glimpse
 from core import Figure, Phase, Position

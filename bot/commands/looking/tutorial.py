@@ -20,7 +20,6 @@ from bot.games.names import clean_name
 from bot.games.play import cut
 from bot.games.talk import talks
 from bot.games.undo import turnable
-from bot.lessons import progress
 from bot.lessons.lesson import BO, LEARNER, lesson
 from bot.people import Person
 from bot.refusal import Refused
@@ -54,7 +53,7 @@ def tutorial_scene(game: Game, course: Course, *, alone: bool) -> Scene:
 
     Where the learner is ``alone``, a real game is one against the computer.
     """
-    missed = progress.better(course)
+    missed = lesson().better(course)
     if course.position.over:
         face = _over(game, course, alone=alone)
     elif missed is not None:
@@ -76,7 +75,7 @@ def tutorial_scene(game: Game, course: Course, *, alone: bool) -> Scene:
 
 def _placing(game: Game, course: Course) -> Face:
     face = place(game, course)
-    number = progress.number(course)
+    number = lesson().number(course)
     possible = lesson().turns[number - 1].shown(course.position) is not None
     lines = (
         _heading(number),
@@ -84,7 +83,7 @@ def _placing(game: Game, course: Course) -> Face:
         Phrase(_PLACE(number) if possible else "tutorial.other"),
         *face.lines,
     )
-    before = (*progress.learners(course, number - 1), *progress.bos(course, number - 1))
+    before = (*lesson().learners(course, number - 1), *lesson().bos(course, number - 1))
     events = tuple(event for step in before for event in step.events)
     return _in_lesson(Face(lines, face.picture, face.rows), events)
 
@@ -94,15 +93,15 @@ def _looking_back(game: Game, course: Course, turn: int) -> Iterator[Phrase]:
     if not turn:
         yield Phrase("tutorial.welcome")
         return
-    yield from _earned(game, progress.learners(course, turn))
-    if progress.met(course, turn):
+    yield from _earned(game, lesson().learners(course, turn))
+    if lesson().met(course, turn):
         yield Phrase(_GOOD(turn))
-    yield from story(game, progress.bos(course, turn))
+    yield from story(game, lesson().bos(course, turn))
 
 
 def _deploying(game: Game, course: Course) -> Face:
     face = deploy(game, course)
-    number = progress.number(course)
+    number = lesson().number(course)
     offered = lesson().turns[number - 1].offered(course.position)
     what = Phrase(_DEPLOY(number) if offered else "tutorial.other_deploy")
     turns = any(choice.command == "turn" for row in face.rows for choice in row)
@@ -112,10 +111,10 @@ def _deploying(game: Game, course: Course) -> Face:
 
 
 def _missed(game: Game, course: Course, position: Position, events: tuple[Event, ...]) -> Face:
-    number = progress.number(course)
+    number = lesson().number(course)
     lines = (
         _heading(number),
-        *_earned(game, progress.learners(course, number)),
+        *_earned(game, lesson().learners(course, number)),
         Phrase(_MISSED(number)),
     )
     picture = Picture(PictureKind.BOARD, position, game.header.names, events=events)
@@ -130,8 +129,8 @@ def _over(game: Game, course: Course, *, alone: bool) -> Face:
     position = course.position
     last = len(lesson().turns)
     lines = (
-        *_earned(game, progress.learners(course, last)),
-        *((Phrase(_GOOD(last)),) if progress.met(course, last) else ()),
+        *_earned(game, lesson().learners(course, last)),
+        *((Phrase(_GOOD(last)),) if lesson().met(course, last) else ()),
         Phrase("tutorial.over"),
         *final_scoring(game, course),
         describe.standings(game, position.scores),
@@ -218,7 +217,7 @@ async def tutorial(beyond: Beyond, asking: Asking) -> Scene:
 
 def _begun(asking: Asking) -> tuple[Game, Course]:
     course = Course(_record(asking.person).opening())
-    progress.go_on(course)
+    lesson().go_on(course)
     return _game(asking, f"t-{asking.chance.game_id()}", 1, course), course
 
 
@@ -226,7 +225,7 @@ def _played(asking: Asking, game: Game, course: Course, words: tuple[str, ...]) 
     """The course after a move, with Bo's answer when the turn is over."""
     name, rest = words[0], words[1:]
     if name == "undo":
-        return progress.again(course)
+        return lesson().again(course)
     if name == "turn":
         found = turnable(course)
         if found is None:
@@ -239,14 +238,14 @@ def _played(asking: Asking, game: Game, course: Course, words: tuple[str, ...]) 
     if name == "next":
         if course.position.over or course.position.seat != BO:
             raise Refused("refusal.wrong_phase", due=due(game, asking.person))
-        progress.go_on(after, anyhow=True)
+        lesson().go_on(after, anyhow=True)
         return after
     move = rows()[name].move if name in rows() else None
     if move is None:
         raise Refused("refusal.unknown_command")
     in_phase(asking, game, course, *(move.phases if course.position.seat == LEARNER else ()))
     after.play(move.read(course.position, rest))
-    progress.go_on(after)
+    lesson().go_on(after)
     return after
 
 

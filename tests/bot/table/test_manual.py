@@ -5,11 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.lessons.screens import PLAYERS, screens
+from bot.lessons.screens import PLAYERS, TOPICS, screens
 from bot.painting.drawing import Drawing
 from bot.scene import Phrase, PictureKind, Scene
 from bot.texts import Texts
-from bot.usecases.manual import TOPICS
 from core import Phase
 from tests.bot.table.club import ANN, Club, commands
 
