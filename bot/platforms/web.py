@@ -42,7 +42,7 @@ def _open(parts: Parts) -> App:
 
 async def _check(settings: Settings, _: Sequence[Channel]) -> AsyncIterator[Finding]:
     if settings.board:
-        from bot.web_app.reach import check  # noqa: PLC0415 - loaded where it is configured
+        from bot.web_app.boards import check  # noqa: PLC0415 - loaded where it is configured
 
         async for finding in check(settings.board):
             yield finding

@@ -22,13 +22,12 @@ from bot.web_app.callers import address_of, guard
 from bot.web_app.files import ServedFile, takes_gzip
 from bot.web_app.gallery import Gallery
 from bot.web_app.limits import Allowance
-from bot.web_app.own import GamesOf, OwnRooms
 from bot.web_app.pages import INSTALLED, STATIC, Pages
 from bot.web_app.ports import RoomsTable
 from bot.web_app.preview import Preview
 from bot.web_app.rooms import Onlooker, Rooms, WebMessenger, channel_of, is_room, new_room, room_from
 from bot.web_app.socket import Sockets
-from bot.web_app.visitors import language_of, person_of, remember, secret_of
+from bot.web_app.visitors import GamesOf, OwnRooms, language_of, person_of, remember, secret_of
 
 BURST: Final = 20
 FAREWELL: Final = 5.0

@@ -16,7 +16,7 @@ from bot.store.redis_store import RedisStore
 from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
-from bot.web_app.reach import check
+from bot.web_app.boards import check
 from tests.bot.doors.framing import over_tls, vouched
 from tests.bot.telegram_app.scripted import OneColour
 
