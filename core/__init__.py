@@ -10,17 +10,12 @@ from core.actions import (
     Deploy,
     Draw,
     Figure,
-    Flock,
-    MoveWagon,
     Pass,
     Phase,
     Place,
-    PlayAbbey,
     Resign,
     Skip,
     TakeBack,
-    WagonHome,
-    parse_action,
 )
 from core.board import Laid
 from core.errors import (
@@ -54,6 +49,7 @@ from core.events import (
 from core.features import Standing
 from core.game import Position
 from core.geometry import Cell
+from core.notation import parse_action
 from core.records.record import GameRecord
 from core.segments import Segment, Terrain
 from core.setup import Setup
@@ -76,7 +72,6 @@ __all__ = [
     "FigureDeployed",
     "FigureMoved",
     "FigureReturned",
-    "Flock",
     "GameEnded",
     "GameOver",
     "GameRecord",
@@ -84,13 +79,11 @@ __all__ = [
     "IllegalDeployment",
     "IllegalPlacement",
     "Laid",
-    "MoveWagon",
     "NotationError",
     "OrientedTile",
     "Pass",
     "Phase",
     "Place",
-    "PlayAbbey",
     "PointsAwarded",
     "Position",
     "RecordError",
@@ -111,7 +104,6 @@ __all__ = [
     "TokensTaken",
     "TurnSkipped",
     "UnknownEdition",
-    "WagonHome",
     "WrongPhase",
     "parse_action",
     "seat_order",

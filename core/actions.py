@@ -1,62 +1,34 @@
 """Decisions as values, and their text: when one is due, and what can be decided.
 
-An action is immutable, compares by value, and reads and writes the notation of ``bastide/1`` records:
-``parse_action(str(action)) == action``. Whether it is legal is for :class:`core.game.Position` to say.
+An action is immutable, compares by value, and writes itself in the notation of ``bastide/1`` records, which
+:mod:`core.notation` reads. Whether it is legal is for :class:`core.game.Position` to say. Here is what all
+games share; a set declares what only it has: its figures, kinds of decisions and actions.
 """
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import ClassVar, Final, Self, cast
+from typing import ClassVar, Final, NamedTuple, Self, cast
 
-from core.errors import NotationError
 from core.geometry import SIDES, Cell
-from core.quoting import quoted
 
 
-class Phase(StrEnum):
-    """Which kind of decision is due."""
-
-    DRAW = "draw"
-    CHOOSE = "choose"
-    PLACE = "place"
-    DEPLOY = "deploy"
-    FLOCK = "flock"
-    WAGON = "wagon"
-    ABBEY = "abbey"
-    OVER = "over"
-
-    __hash__ = str.__hash__
-
-
-class Figure(str):
-    """What a player can put on the board, by its name in records.
-
-    A set makes its own with ``Figure("barn")``, which is the same object wherever it is made again; so only
-    sets make any, and everybody else finds them by :meth:`named`.
-    """
+class _Name(str):
+    """A word of the notation. Made again it is the same object, so that ``is`` tells one from another."""
 
     __slots__ = ()
-    _made: ClassVar[dict[str, "Figure"]] = {}
+    _made: ClassVar[dict[str, "_Name"]]
 
-    MEEPLE: ClassVar["Figure"]
-    MAYOR: ClassVar["Figure"]
-    WAGON: ClassVar["Figure"]
-    BARN: ClassVar["Figure"]
-    SHEPHERD: ClassVar["Figure"]
+    def __init_subclass__(cls) -> None:
+        """Each kind of names has its own."""
+        cls._made = {}
 
     def __new__(cls, name: str) -> Self:
-        """The figure of that name."""
+        """The one of that name."""
         made = cls._made.get(name)
         if made is None:
             made = cls._made[name] = super().__new__(cls, name)
         return cast(Self, made)
-
-    @classmethod
-    def named(cls, name: str) -> "Figure":
-        """The figure that some set has by that name. Raises KeyError when none has."""
-        return cls._made[name]
 
     @property
     def value(self) -> str:
@@ -64,15 +36,53 @@ class Figure(str):
         return str(self)
 
 
+class Phase(_Name):
+    """Which kind of decision is due. A set makes its own as ``Phase("flock")`` and names them in its row."""
+
+    __slots__ = ()
+
+    DRAW: ClassVar["Phase"]
+    CHOOSE: ClassVar["Phase"]
+    PLACE: ClassVar["Phase"]
+    DEPLOY: ClassVar["Phase"]
+    OVER: ClassVar["Phase"]
+
+
+Phase.DRAW = Phase("draw")
+Phase.CHOOSE = Phase("choose")
+Phase.PLACE = Phase("place")
+Phase.DEPLOY = Phase("deploy")
+Phase.OVER = Phase("over")
+
+
+class Figure(_Name):
+    """What a player can put on the board, by its name in records.
+
+    A set makes its own with ``Figure("barn")`` and names them in its row; everybody else finds them by
+    :meth:`named`.
+    """
+
+    __slots__ = ()
+
+    MEEPLE: ClassVar["Figure"]
+
+    @classmethod
+    def named(cls, name: str) -> "Figure":
+        """The figure that some set has by that name. Raises KeyError when none has."""
+        return cast(Figure, cls._made[name])
+
+
 Figure.MEEPLE = Figure("meeple")
-Figure.MAYOR = Figure("mayor")
-Figure.WAGON = Figure("wagon")
-Figure.BARN = Figure("barn")
-Figure.SHEPHERD = Figure("shepherd")
+
+
+class Action:
+    """What can be decided: a frozen dataclass, whose ``str`` is its notation."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Action):
     """Draw a tile; one that fits nowhere is discarded and replaced within the same draw."""
 
     def __str__(self) -> str:
@@ -80,15 +90,7 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayAbbey:
-    """Play one's abbey instead of drawing."""
-
-    def __str__(self) -> str:
-        return "abbey"
-
-
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Action):
     """Choose a tile from one's open hand (The Discoverers, advanced variant)."""
 
     tile: str
@@ -98,7 +100,7 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Action):
     """Lay the tile in hand at ``cell``, turned by ``turn`` quarter turns clockwise."""
 
     cell: Cell
@@ -109,8 +111,8 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Deploy:
-    """Put a figure on the tile just laid. ``where`` names a segment, or ``corner@NE`` for a barn."""
+class Deploy(Action):
+    """Put a figure on the tile just laid. ``where`` names a segment, or a corner as ``corner@NE``."""
 
     figure: Figure
     where: str
@@ -120,25 +122,15 @@ class Deploy:
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
-    """Deploy nothing, or lay no abbey in the abbey round."""
+class Pass(Action):
+    """Deploy nothing, or do nothing else that may be left undone."""
 
     def __str__(self) -> str:
         return "pass"
 
 
 @dataclass(frozen=True, slots=True)
-class Flock:
-    """Grow one's flock or herd it to the stable (Hills & Sheep)."""
-
-    herd: bool
-
-    def __str__(self) -> str:
-        return "flock herd" if self.herd else "flock grow"
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakeBack(Action):
     """Take back one's own figure and score its area (The Discoverers)."""
 
     cell: Cell
@@ -149,26 +141,7 @@ class TakeBack:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveWagon:
-    """Send a wagon whose feature was scored to another feature (Abbey & Mayor)."""
-
-    cell: Cell
-    where: str
-
-    def __str__(self) -> str:
-        return f"wagon {self.cell[0]},{self.cell[1]} {self.where}"
-
-
-@dataclass(frozen=True, slots=True)
-class WagonHome:
-    """Take a wagon whose feature was scored back into the supply (Abbey & Mayor)."""
-
-    def __str__(self) -> str:
-        return "wagon home"
-
-
-@dataclass(frozen=True, slots=True)
-class Skip:
+class Skip(Action):
     """The seat to move loses this turn; a tile already drawn passes to the next seat."""
 
     def __str__(self) -> str:
@@ -176,7 +149,7 @@ class Skip:
 
 
 @dataclass(frozen=True, slots=True)
-class Resign:
+class Resign(Action):
     """A seat leaves the game, its figures leave the board."""
 
     seat: int
@@ -185,18 +158,9 @@ class Resign:
         return f"resign {self.seat}"
 
 
-Action = (
-    Draw | PlayAbbey | Choose | Place | Deploy | Pass | Flock | TakeBack | MoveWagon | WagonHome
-    | Skip | Resign
-)  # fmt: skip
-
 DRAW: Final = Draw()
 PASS: Final = Pass()
-PLAY_ABBEY: Final = PlayAbbey()
-WAGON_HOME: Final = WagonHome()
 SKIP: Final = Skip()
-GROW: Final = Flock(herd=False)
-HERD: Final = Flock(herd=True)
 
 
 Row = tuple[tuple[Place, ...], ...]
@@ -220,38 +184,36 @@ ROWS: Final = _Rows()
 """``ROWS[cell]``: shared values, because placements are listed all the time."""
 
 
-_CELL = r"(-?\d{1,4}),(-?\d{1,4})"
-_WHERE = r"([a-z]+(?:@[A-Za-z0-9]+)?)"
+CELL: Final = r"(-?\d{1,4}),(-?\d{1,4})"
+"""A cell in a form: its x and y."""
+WHERE: Final = r"([a-z]+(?:@[A-Za-z0-9]+)?)"
+"""A segment or a corner of a tile in a form."""
 
 
-def _form(pattern: str) -> re.Pattern[str]:
+class Form(NamedTuple):
+    """How an action is written; ``read`` makes it of the pattern's groups.
+
+    It raises KeyError where a name in one of them is unknown.
+    """
+
+    pattern: re.Pattern[str]
+    read: Callable[..., Action]
+
+
+def form(pattern: str, read: Callable[..., Action]) -> Form:
+    """The form of one action, which ``pattern`` describes as a whole."""
     # Digits and letters of other scripts would give a second way to write the same action.
-    return re.compile(pattern, re.ASCII)
+    return Form(re.compile(pattern, re.ASCII), read)
 
 
-_FORMS: Final[tuple[tuple[re.Pattern[str], Callable[..., Action]], ...]] = (
-    (_form(r"draw"), lambda: DRAW),
-    (_form(r"pass"), lambda: PASS),
-    (_form(r"abbey"), lambda: PLAY_ABBEY),
-    (_form(r"skip"), lambda: SKIP),
-    (_form(r"(?i)choose ([a-z0-9/-]+)"), Choose),
-    (_form(rf"place {_CELL} (0|90|180|270)"), lambda x, y, t: Place((int(x), int(y)), int(t) // 90)),
-    (_form(rf"deploy ([a-z]+) {_WHERE}"), lambda f, where: Deploy(Figure.named(f), where)),
-    (_form(r"flock (grow|herd)"), lambda what: HERD if what == "herd" else GROW),
-    (_form(rf"score {_CELL} {_WHERE}"), lambda x, y, where: TakeBack((int(x), int(y)), where)),
-    (_form(r"wagon home"), lambda: WAGON_HOME),
-    (_form(rf"wagon {_CELL} {_WHERE}"), lambda x, y, where: MoveWagon((int(x), int(y)), where)),
-    (_form(r"resign (\d)"), lambda seat: Resign(int(seat))),
+FORMS: Final = (
+    form(r"draw", lambda: DRAW),
+    form(r"pass", lambda: PASS),
+    form(r"skip", lambda: SKIP),
+    form(r"(?i)choose ([a-z0-9/-]+)", Choose),
+    form(rf"place {CELL} (0|90|180|270)", lambda x, y, t: Place((int(x), int(y)), int(t) // 90)),
+    form(rf"deploy ([a-z]+) {WHERE}", lambda f, where: Deploy(Figure.named(f), where)),
+    form(rf"score {CELL} {WHERE}", lambda x, y, where: TakeBack((int(x), int(y)), where)),
+    form(r"resign (\d)", lambda seat: Resign(int(seat))),
 )
-
-
-def parse_action(text: str) -> Action:
-    """Read one action. Raises NotationError when the text is no action."""
-    plain = " ".join(text.split())
-    for pattern, build in _FORMS:
-        if match := pattern.fullmatch(plain):
-            try:
-                return build(*match.groups())
-            except KeyError:
-                break
-    raise NotationError(f"{quoted(text)} is no action")
+"""The forms of these actions."""

@@ -127,6 +127,8 @@ class Ruleset(Generic[S]):
         functions that let the seat in turn lay something though the bag is empty, if it can;
     ``rounds``
         steps between the last tile and the final scoring;
+    ``late_phases``
+        the kinds of decision for which those, and what is laid though the bag is empty, ask;
     ``strength``
         figures whose strength in a majority is not 1;
     ``tie_breaks``
@@ -178,10 +180,8 @@ class Ruleset(Generic[S]):
     edition: int = NEWEST
     first_phase: Phase = Phase.DRAW
     begin: list[Callable[[S], None]] = field(default_factory=list)
-    decisions: dict[Phase, dict[type, Decision[S]]] = field(
-        default_factory=lambda: {phase: {} for phase in Phase}
-    )
-    offers: dict[Phase, Offer[S]] = field(default_factory=lambda: dict.fromkeys(Phase, nothing))
+    decisions: dict[Phase, dict[type[Action], Decision[S]]] = field(default_factory=lambda: {Phase.OVER: {}})
+    offers: dict[Phase, Offer[S]] = field(default_factory=lambda: {Phase.OVER: nothing})
     figures: dict[Figure, int] = field(default_factory=dict)
     claimants: dict[Terrain, tuple[Figure, ...]] = field(default_factory=dict)
     specials: dict[Figure, Special[S]] = field(default_factory=dict)
@@ -194,6 +194,7 @@ class Ruleset(Generic[S]):
     calls: set[str] = field(default_factory=set)
     late: list[Step[S]] = field(default_factory=list)
     rounds: list[Step[S]] = field(default_factory=list)
+    late_phases: set[Phase] = field(default_factory=set)
     strength: dict[Figure, Callable[[Feature], int]] = field(default_factory=dict)
     tie_breaks: list[Callable[[S, Feature, tuple[int, ...]], tuple[int, ...]]] = field(default_factory=list)
     lingering: set[Figure] = field(default_factory=set)
@@ -218,16 +219,22 @@ class Ruleset(Generic[S]):
     removed: Mapping[int, int] = field(default_factory=dict)
     _at_hand: dict[tuple[int, ...], AtHand[S]] = field(default_factory=dict, repr=False)
 
-    def decide(self, phase: Phase, action: type, decision: Decision[S]) -> None:
+    def decide(self, phase: Phase, action: type[Action], decision: Decision[S]) -> None:
         """Let an action be taken in a phase."""
-        self.decisions[phase][action] = decision
+        self.decisions.setdefault(phase, {})[action] = decision
+        self.offers.setdefault(phase, nothing)
 
     def offer(self, phase: Phase, offer: Offer[S]) -> None:
         """Let a function contribute to the legal actions of a phase."""
-        before = self.offers[phase]
+        before = self.offers.get(phase, nothing)
         self.offers[phase] = (
             offer if before is nothing else lambda position: (*before(position), *offer(position))
         )
+
+    @cached_property
+    def opening_phases(self) -> frozenset[Phase]:
+        """The kinds of decision with which turns begin."""
+        return frozenset({self.first_phase, *self.late_phases})
 
     def step(self, rank: int, step: Step[S], call: str | None = None) -> None:
         """Add a step to the turn, which may wait for a call; steps run by rising rank."""

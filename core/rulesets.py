@@ -20,6 +20,8 @@ EXPANSIONS: Final = tuple(name for name, row in offered().items() if not row.ope
 """The sets that can be added to a game."""
 FIGURES: Final = tuple(figure for row in offered().values() for figure in row.figures)
 """The figures of all these sets."""
+PHASES: Final = (*turn.PHASES, *(phase for row in offered().values() for phase in row.phases))
+"""The kinds of decision of all these sets, those of the turn that all games share first."""
 
 
 def ruleset(
@@ -48,6 +50,7 @@ def _ruleset(
     turn.install(rules)
     for name in (first, *(name for name in added if name in sets)):
         rows()[name].install(rules)
+    turn.let_leave(rules)
     rules.begin.append(turn.close_if_empty)
     return rules
 

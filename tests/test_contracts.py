@@ -20,13 +20,9 @@ PACKAGES = ("core", "render", "bot")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 NAMING_SETS = {
-    "bot/games/course.py": "which kinds of decisions begin a turn",
     "bot/painting/theme.py": "a painter's process loads no more of the sets than pictures need",
     "bot/scene.py": "the name of a theme",
-    "core/__init__.py": "the actions of the notation",
-    "core/actions.py": "the notation of records, and their figures and kinds of decisions",
     "core/events.py": "what a token drawn shows",
-    "core/rules/turn.py": "what becomes of a decision when whoever has it resigns",
     "render/art/ground.py": "the name of a theme",
     "render/themes.py": "the name of a theme",
 }

@@ -14,6 +14,7 @@ from bot.refusal import Refused, Stale
 from bot.request import Request
 from bot.scene import Moment, Phrase, Who
 from core import Phase
+from core.rulesets import PHASES
 
 
 def present(asking: Asking) -> Game:
@@ -149,9 +150,8 @@ def host_name(game: Game) -> Who:
     )
 
 
-_DECISIONS: Final = tuple(phase for phase in Phase if phase is not Phase.OVER)
-_DUE: Final = Family("due.{}", of=_DECISIONS)
-_YOURS: Final = Family("due.yours.{}", of=_DECISIONS)
+_DUE: Final = Family("due.{}", of=PHASES)
+_YOURS: Final = Family("due.yours.{}", of=PHASES)
 
 
 def due(game: Game, reader: Person | None = None) -> Phrase:

@@ -2,13 +2,10 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Self
 
 from core import Action, Event, Phase, Position, parse_action
 from core.events import reveals
-
-_OPENING: Final = {Phase.DRAW, Phase.CHOOSE, Phase.ABBEY}
-"""The phases with which turns begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +74,8 @@ class Course:
         events = position.play(action)
         step = Step(seat, phase, self.turn, action, events, automatic, position.called - before, self.begun)
         self.steps.append(step)
-        opens = position.phase in _OPENING and phase not in _OPENING
+        opening = position.rules.opening_phases
+        opens = position.phase in opening and phase not in opening
         if position.over or position.seat != seat or opens:
             self.turn += 1
             # Nothing has called anybody yet where a turn begins that is no further part of one.

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
-from core.actions import Deploy, Draw, Pass, Place, TakeBack, parse_action
+from core.actions import Deploy, Draw, Pass, Place, TakeBack
 from core.game import Position
+from core.notation import parse_action
 from core.opponents.player import Enough
 from core.opponents.weighing import can_weigh, expected_of_all, luck_of, value_of, weigh
 from core.records.record import GameRecord

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Final, Self
 
-from core.actions import parse_action
 from core.editions import FIRST, NEWEST
 from core.errors import BastideError, IllegalAction, NotationError, RecordError, UnknownEdition
 from core.events import Event
 from core.game import Position
 from core.geometry import Cell
+from core.notation import parse_action
 from core.options import complete_options
 from core.quoting import quoted, short
 from core.ruleset import OptionValue, Ruleset

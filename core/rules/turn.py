@@ -4,6 +4,7 @@ Source: base game, sections 3 to 7; The Discoverers, sections 4 to 6 and 9.
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 from core.actions import (
     DRAW,
@@ -25,6 +26,9 @@ from core.ruleset import AGAIN, Decision, Ruleset
 from core.state import State
 from core.tiles import TileKind
 
+PHASES: Final = (Phase.DRAW, Phase.CHOOSE, Phase.PLACE, Phase.DEPLOY)
+"""The kinds of decision of which a turn consists."""
+
 
 def install(rules: Ruleset[State]) -> None:
     """Add the common turn to a ruleset."""
@@ -35,12 +39,16 @@ def install(rules: Ruleset[State]) -> None:
     rules.decide(Phase.PLACE, Place, Decision(verify_place, play_place))
     rules.decide(Phase.DEPLOY, Deploy, Decision(verify_deploy, play_deploy))
     rules.decide(Phase.DEPLOY, Pass, Decision(allow, play_pass))
-    for phase in (Phase.DRAW, Phase.CHOOSE, Phase.PLACE, Phase.DEPLOY):
+    for phase in PHASES:
         rules.decide(phase, Skip, Decision(allow, play_skip))
-    for phase in Phase:
+    rules.step(90, end_turn)
+
+
+def let_leave(rules: Ruleset[State]) -> None:
+    """Let a seat resign at every decision, also those that sets have added (house rule: Leaving)."""
+    for phase in rules.decisions:
         if phase is not Phase.OVER:
             rules.decide(phase, Resign, Decision(verify_resign, play_resign))
-    rules.step(90, end_turn)
 
 
 def allow(position: State, action: Action) -> None:
@@ -337,9 +345,9 @@ def play_resign(position: State, action: Resign) -> None:
     remaining = position.seats_from(0)
     if len(remaining) == 1:
         position.finish(remaining)
-    elif position.phase is Phase.ABBEY and active:
+    elif active and position.phase in position.rules.late_phases:
         close_game(position)
-    elif active and position.phase in (Phase.DRAW, Phase.CHOOSE, Phase.PLACE, Phase.DEPLOY):
+    elif active and position.phase in PHASES:
         lose_turn(position)
     elif decides:
         position.proceed()

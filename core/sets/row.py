@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from core.actions import Action, Deploy, Figure, Phase
+from core.actions import Action, Deploy, Figure, Form, Phase
 from core.editions import FIRST
 from core.features import Feature
 from core.ruleset import OptionValue, Ruleset
@@ -77,7 +77,8 @@ class SetRow:
     ``rank`` is its place among all sets, in records too; ``game`` the game to which it belongs, and it
     ``opens`` that game or is added to it. ``install`` adds its rules to a ruleset. ``options`` are its own,
     each with its values, the newest default first; ``defaults`` what held for records that do not say, by
-    the edition since which it did, where that has ever changed. ``figures`` are those that only it has.
+    the edition since which it did, where that has ever changed. ``figures`` and ``phases``, its kinds of
+    decision, are those that only it has; ``forms`` are how its own actions are written.
     ``reasons`` are what only it gives points for, in the order in which it is told. ``automatic`` decides in
     phases of its own for whoever moves without a person, by the position and by trying what can be done.
     ``insight`` tells whoever judges best what its own things are worth.
@@ -93,6 +94,8 @@ class SetRow:
     options: Mapping[str, tuple[OptionValue, ...]] = field(default_factory=dict)
     defaults: Mapping[int, Mapping[str, OptionValue]] = field(default_factory=dict)
     figures: tuple[Figure, ...] = ()
+    phases: tuple[Phase, ...] = ()
+    forms: tuple[Form, ...] = ()
     reasons: tuple[str, ...] = ()
     automatic: Mapping[Phase, Callable[[State, Trial], Action]] = field(default_factory=dict)
     insight: Insight | None = None

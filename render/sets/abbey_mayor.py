@@ -4,8 +4,8 @@ from typing import Final
 
 from PIL import Image
 
-from core import Figure
 from core.sets.abbey_mayor.abbeys import has_abbey
+from core.sets.abbey_mayor.actions import BARN, MAYOR, WAGON
 from render.art.brush import Canvas, TileCanvas, blend
 from render.art.buildings import bush, tower
 from render.art.curves import ellipse
@@ -118,7 +118,7 @@ def _barn_icon(canvas: Canvas, theme: Theme) -> None:
 
 PICTURES: Final = SetPictures(
     "abbey-mayor",
-    figures={Figure.MAYOR: paint_mayor, Figure.WAGON: paint_wagon, Figure.BARN: paint_barn},
+    figures={MAYOR: paint_mayor, WAGON: paint_wagon, BARN: paint_barn},
     wholes=(Whole(lambda kind: kind.per_player > 0, paint_abbey, "abbey"),),
     holdings=(Holding("abbey", lambda position, seat: int(has_abbey(position, seat)), paint_abbey_icon),),
     points=(PointsKind("barn", lambda theme: theme.soil, _barn_icon),),

@@ -4,7 +4,8 @@ from typing import Final
 
 from PIL import Image
 
-from core import Event, Figure, TokenDrawn
+from core import Event, TokenDrawn
+from core.sets.hills_sheep.actions import SHEPHERD
 from core.sets.hills_sheep.shepherds import flock
 from render.art.brush import Canvas, TileCanvas, blend
 from render.art.curves import Point
@@ -139,8 +140,8 @@ def _gained(event: Event) -> tuple[int, int] | None:
 
 PICTURES: Final = SetPictures(
     "hills-sheep",
-    figures={Figure.SHEPHERD: paint_shepherd},
-    tallies={Figure.SHEPHERD: Tally("sheep", paint_sheep, flock, _gained)},
+    figures={SHEPHERD: paint_shepherd},
+    tallies={SHEPHERD: Tally("sheep", paint_sheep, flock, _gained)},
     marks=(
         Mark(lambda kind: "hill" in kind.marks, paint_hill, "alt.on.hill"),
         Mark(lambda kind: "vineyard" in kind.marks, paint_vineyard, "alt.on.vineyard"),

@@ -11,11 +11,12 @@ from dataclasses import replace
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from core import Action, Deploy, GameRecord, Pass, Phase, Place, PlayAbbey, Position, Resign, Skip
+from core import Action, Deploy, GameRecord, Pass, Phase, Place, Position, Resign, Skip
 from core.geometry import AROUND
 from core.options import CHOICES
 from core.ruleset import OptionValue
 from core.sets import rows
+from core.sets.abbey_mayor.actions import PlayAbbey
 from tests.core.chance import EDITIONS
 
 _TIMES = int(os.environ.get("BASTIDE_EXAMPLES", "0"))

@@ -72,7 +72,7 @@ def test_roads_may_leave_between_the_quarters() -> None:
     assert game.figures() == {("Red", "barn", (1, 1), "corner@NW")}
     barn = game.feature(1, 1, "field@NL")
     assert barn == game.feature(0, 0, "field@ER")
-    assert [standing.figure for standing in barn.figures] == [Figure.BARN]
+    assert [standing.figure for standing in barn.figures] == [Figure("barn")]
 
 
 def test_one_barn_each_and_one_on_a_farm() -> None:
@@ -213,7 +213,7 @@ def test_a6_barn_barn_merge() -> None:
     """Joining two farms with barns scores nothing now; in the end each barn has 2 cities: 8 and 8."""
     game = lay(CITY_NORTH + BARN + SECOND_BARN + "Red: A 2,1 180", rest="B")
     assert game.awards == []
-    assert game.supply("Red", Figure.BARN) == game.supply("Blue", Figure.BARN) == 0
+    assert game.supply("Red", Figure("barn")) == game.supply("Blue", Figure("barn")) == 0
     game = lay(CITY_NORTH + BARN + SECOND_BARN + "Red: A 2,1 180", rest="")
     assert sorted(game.awards) == [Award("Blue", 8, "barn"), Award("Red", 8, "barn")]
 

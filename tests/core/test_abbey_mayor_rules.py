@@ -5,7 +5,8 @@ The points of all examples are worked out by hand from the rules, never by the e
 
 from functools import partial
 
-from core import Figure, GameRecord, Phase
+from core import Figure, GameRecord
+from core.sets.abbey_mayor.actions import ABBEY_DUE, BARN, MAYOR, WAGON
 from tests.core.boards import Award
 from tests.core.boards import lay as lay_any
 
@@ -162,7 +163,7 @@ def test_abbey_round() -> None:
     one; the abbeys have 8 tiles and 7 around them (4,2 is empty): 9 at once and 8 in the end.
     """
     game = lay(TWO_HOLES, players=3, start="B 0,0 0", rest="")
-    assert (game.position.phase, game.to_move, game.legal) == (Phase.ABBEY, "Blue", {"abbey", "pass"})
+    assert (game.position.phase, game.to_move, game.legal) == (ABBEY_DUE, "Blue", {"abbey", "pass"})
     game.play("abbey")
     assert game.legal == {"place 1,1 0", "place 3,1 0"}
     game.play("place 1,1 0", "deploy meeple monastery")
@@ -185,14 +186,14 @@ def test_abbey_round_asks_nobody_without_a_hole() -> None:
 def test_abbey_round_asks_nobody_without_an_abbey() -> None:
     """Blue has laid the abbey before: the round begins with Yellow."""
     game = lay(TWO_HOLES + "Blue: abbey 1,1\nRed: B 4,2 0", players=3, start="B 0,0 0", rest="")
-    assert (game.position.phase, game.to_move) == (Phase.ABBEY, "Yellow")
+    assert (game.position.phase, game.to_move) == (ABBEY_DUE, "Yellow")
 
 
 def test_abbey_round_starts_left_of_the_seat_that_laid_although_another_drew_in_vain() -> None:
     """Blue draws the last tile, which fits nowhere: Red laid the last one, so Blue is asked first."""
     game = lay(TWO_HOLES + "Blue: C", players=3, start="B 0,0 0", rest="")
     assert game.position.discarded == ("base/C",)
-    assert (game.position.phase, game.to_move) == (Phase.ABBEY, "Blue")
+    assert (game.position.phase, game.to_move) == (ABBEY_DUE, "Blue")
 
 
 def test_abbey_round_off() -> None:
@@ -208,7 +209,7 @@ def test_setup() -> None:
     """12 more tiles for the bag; one mayor, one wagon and one barn for each, besides the seven meeples."""
     position = GameRecord(players=("Ann", "Bo"), sets=SETS, seed="0").opening()
     assert position.bag_left == 71 + 12
-    assert position.supply(0) == {Figure.MEEPLE: 7, Figure.MAYOR: 1, Figure.WAGON: 1, Figure.BARN: 1}
+    assert position.supply(0) == {Figure.MEEPLE: 7, MAYOR: 1, WAGON: 1, BARN: 1}
 
 
 TWO_PARTS = """
@@ -226,14 +227,14 @@ def test_mayor_alone_0() -> None:
     """A city without pennants gives a lone mayor strength 0: nobody scores, he comes home."""
     game = lay("Red: E 0,-1 180; deploy mayor city@S")
     assert game.awards == []
-    assert game.supply("Red", Figure.MAYOR) == 1
+    assert game.supply("Red", MAYOR) == 1
 
 
 def test_mayor_0_vs_knight() -> None:
     """No pennant: 0 against 1, the knight's 5 tiles are worth 10."""
     game = lay(TWO_PARTS.format(red="mayor", blue="meeple", joining="G"), start="E 0,0 90")
     assert game.awards == [Award("Blue", 10, "city")]
-    assert game.supply("Red", Figure.MAYOR) == 1
+    assert game.supply("Red", MAYOR) == 1
 
 
 def test_mayor_1_vs_knight() -> None:

@@ -7,7 +7,8 @@ from functools import partial
 
 import pytest
 
-from core import Figure, FigureMoved, Phase
+from core import FigureMoved, Phase
+from core.sets.abbey_mayor.actions import WAGON, WAGON_DUE
 from tests.core.boards import Award, Game
 from tests.core.boards import lay as lay_any
 
@@ -66,7 +67,7 @@ def test_a7_to_the_monastery_or_the_free_road_at_the_crossing() -> None:
     """A road of 4 between a monastery and a crossing: 4 points; the crossing's third road is Red's."""
     game = lay(ROAD_OF_FOUR.format(monk=""), start="A 0,0 270")
     assert game.awards == [Award("Blue", 4, "road")]
-    assert (game.position.phase, game.to_move) == (Phase.WAGON, "Blue")
+    assert (game.position.phase, game.to_move) == (WAGON_DUE, "Blue")
     assert game.legal == {"wagon 0,0 monastery", "wagon 3,0 road@S", "wagon home"}
     assert game.refusal("wagon 3,0 road@E") == "wagon_reach"
     assert game.refusal("wagon 1,0 field@NL") == "wagon_reach"
@@ -87,7 +88,7 @@ def test_a_follower_just_placed_occupies_its_feature() -> None:
 def test_home_is_always_a_choice() -> None:
     """Taken back, the wagon is in the supply."""
     game = lay(ROAD_OF_FOUR.format(monk="; pass; wagon home"), start="A 0,0 270")
-    assert game.supply("Blue", Figure.WAGON) == 1
+    assert game.supply("Blue", WAGON) == 1
     assert game.figures() == {("Red", "meeple", (4, 0), "road@E")}
 
 
@@ -152,7 +153,7 @@ def test_a_wagon_without_a_destination_goes_home_by_itself() -> None:
     """A two-tile city with nothing at its wall: no decision, the next seat draws."""
     game = lay("Red: E 0,-1 180; deploy wagon city@S")
     assert game.awards == [Award("Red", 4, "city")]
-    assert game.supply("Red", Figure.WAGON) == 1
+    assert game.supply("Red", WAGON) == 1
     assert game.legal == {"draw"}
 
 

@@ -9,19 +9,16 @@ from core import (
     Choose,
     Deploy,
     Draw,
-    Figure,
-    Flock,
-    MoveWagon,
     NotationError,
     Pass,
     Place,
-    PlayAbbey,
     Resign,
     Skip,
     TakeBack,
-    WagonHome,
     parse_action,
 )
+from core.sets.abbey_mayor.actions import BARN, MAYOR, MoveWagon, PlayAbbey, WagonHome
+from core.sets.hills_sheep.actions import Flock
 from tests.core.games import FIGURES
 
 CELLS = st.tuples(st.integers(-9999, 9999), st.integers(-9999, 9999))
@@ -53,8 +50,8 @@ def test_what_is_written_is_read(action: Action) -> None:
         ("abbey", PlayAbbey()),
         ("choose discoverers/full-p", Choose("discoverers/full-p")),
         ("place -1,2 270", Place((-1, 2), 3)),
-        ("deploy mayor city@N", Deploy(Figure.MAYOR, "city@N")),
-        ("deploy barn corner@NE", Deploy(Figure.BARN, "corner@NE")),
+        ("deploy mayor city@N", Deploy(MAYOR, "city@N")),
+        ("deploy barn corner@NE", Deploy(BARN, "corner@NE")),
         ("pass", Pass()),
         ("flock grow", Flock(herd=False)),
         ("flock herd", Flock(herd=True)),

@@ -17,10 +17,10 @@ from core import (
     Position,
     TakeBack,
 )
-from core.actions import GROW, HERD
 from core.automatic import choose
 from core.opponents.areas import turns_left
 from core.ruleset import OptionValue
+from core.sets.hills_sheep.actions import FLOCK_DUE, GROW, HERD, SHEPHERD
 from tests.core.boards import lay
 
 EVERYTHING = ("base", "winter", "abbey-mayor", "hills-sheep")
@@ -107,13 +107,13 @@ def test_the_order_of_the_tokens_has_no_influence() -> None:
         position = opening(2, f"sheep-{number}")
         while not position.over:
             legal = position.legal_actions()
-            shepherd = any(isinstance(a, Deploy) and a.figure is Figure.SHEPHERD for a in legal)
-            if shepherd or position.phase is Phase.FLOCK:
+            shepherd = any(isinstance(a, Deploy) and a.figure is SHEPHERD for a in legal)
+            if shepherd or position.phase is FLOCK_DUE:
                 choices = {choose(_with_tokens(position, token)) for token in (1, 4, "wolf")}
                 assert len(choices) == 1
                 decided.add(position.phase)
             position.play(chance.choice(legal))
-    assert decided == {Phase.DEPLOY, Phase.FLOCK}
+    assert decided == {Phase.DEPLOY, FLOCK_DUE}
 
 
 def _with_tokens(position: Position, token: int | str) -> Position:

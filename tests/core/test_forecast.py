@@ -5,8 +5,9 @@ import random
 import pytest
 
 from core import GameRecord, IllegalAction, Phase, PointsAwarded, Position
-from core.actions import PASS, Place, parse_action
+from core.actions import PASS, Place
 from core.forecast import Move, best_moves, moves, scores_if_over, value_of
+from core.notation import parse_action
 
 BAG = ("base/U", "base/U", "base/U", "base/U", "base/U")
 

@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 
 from core import Figure, Phase, PointsAwarded, TokenDrawn
+from core.sets.hills_sheep.actions import FLOCK_DUE, SHEPHERD
 from core.sets.hills_sheep.shepherds import flock
 from tests.core.boards import Award
 from tests.core.boards import lay as lay_any
@@ -30,7 +31,7 @@ def test_a_shepherd_draws_a_token_at_once() -> None:
     """The sheep lie beside him; the turn is over, without a flock decision."""
     game = lay("Red: E 0,-1 180; deploy shepherd field@NL", tokens=(3,))
     assert game.figures() == {("Red", "shepherd", (0, -1), "field@NL")}
-    assert (flock(game.position, 0), game.supply("Red", Figure.SHEPHERD)) == (3, 0)
+    assert (flock(game.position, 0), game.supply("Red", SHEPHERD)) == (3, 0)
     assert [event.sheep for event in game.events if isinstance(event, TokenDrawn)] == [3]
     assert (game.position.phase, game.to_move) == (Phase.DRAW, "Blue")
 
@@ -39,7 +40,7 @@ def test_h9_a_wolf_when_placing() -> None:
     """The shepherd goes home, no points."""
     game = lay("Red: E 0,-1 180; deploy shepherd field@NL", tokens=("wolf",))
     assert game.figures() == set()
-    assert (game.supply("Red", Figure.SHEPHERD), game.awards) == (1, [])
+    assert (game.supply("Red", SHEPHERD), game.awards) == (1, [])
 
 
 def test_a_shepherd_stands_on_fields_without_another_shepherd() -> None:
@@ -98,13 +99,13 @@ def test_h10_a_follower_and_then_the_flock() -> None:
     )
     assert game.awards == [Award("Red", 2, "flock")]
     assert game.figures() == {("Red", "meeple", (1, 0), "road@E")}
-    assert game.supply("Red", Figure.SHEPHERD) == 1
+    assert game.supply("Red", SHEPHERD) == 1
 
 
 def test_growing_or_herding_is_a_must() -> None:
     """Also after passing: exactly one of the two, nothing else."""
     game = lay("Red: E 0,1 180; deploy shepherd field@NL \n Red: U 1,0 0", tokens=(2, 4))
-    assert (game.position.phase, game.to_move) == (Phase.FLOCK, "Red")
+    assert (game.position.phase, game.to_move) == (FLOCK_DUE, "Red")
     assert game.legal == {"flock grow", "flock herd"}
     assert game.refusal("pass") == game.refusal("skip") == "wrong_phase"
     game.play("flock grow")
@@ -150,7 +151,7 @@ def test_h1_two_shepherds_to_the_stable() -> None:
     assert sorted(game.awards) == [Award("Blue", 8, "flock"), Award("Red", 8, "flock")]
     assert (flock(game.position, 0), flock(game.position, 1)) == (0, 0)
     assert game.figures() == set()
-    assert game.supply("Red", Figure.SHEPHERD) == game.supply("Blue", Figure.SHEPHERD) == 1
+    assert game.supply("Red", SHEPHERD) == game.supply("Blue", SHEPHERD) == 1
 
 
 def test_h2_two_shepherds_and_a_wolf() -> None:

@@ -8,7 +8,9 @@ from functools import partial
 
 import pytest
 
-from core import Figure, GameRecord, Phase
+from core import GameRecord, Phase
+from core.sets.abbey_mayor.actions import ABBEY_DUE
+from core.sets.hills_sheep.actions import SHEPHERD
 from core.sets.hills_sheep.shepherds import flock
 from tests.core.boards import Award
 from tests.core.boards import lay as lay_any
@@ -122,7 +124,7 @@ def test_the_abbey_round_comes_after_a_hill_and_after_a_discarded_tile() -> None
     ring = RING.format(north="B 2,0 0", corner="")
     for last in ("Red: h/14,C 3,1 270", "Red: C"):
         game = lay(ring + last, rest="")
-        assert (game.position.phase, game.to_move) == (Phase.ABBEY, "Blue")
+        assert (game.position.phase, game.to_move) == (ABBEY_DUE, "Blue")
 
 
 def test_who_drew_cannot_lay_the_abbey_any_more() -> None:
@@ -336,4 +338,4 @@ def test_a_shepherd_on_a_field_inside_one_tile() -> None:
     for token, awards in ((4, [Award("Red", 4, "flock")]), ("wolf", [])):
         game = lay("Red: a/2 0,-1 0; deploy shepherd field@inside", start="D 0,0 0", tokens=(token,))
         assert game.awards == awards
-        assert game.supply("Red", Figure.SHEPHERD) == 1
+        assert game.supply("Red", SHEPHERD) == 1

@@ -10,6 +10,8 @@ import pytest
 
 from core import Event, Figure, FigureReturned, GameRecord, Phase, PointsAwarded, RecordError, TokensTaken
 from core.sets import rows
+from core.sets.abbey_mayor.actions import WAGON_DUE
+from core.sets.hills_sheep.actions import FLOCK_DUE
 from tests.core.boards import Award
 from tests.core.boards import lay as lay_any
 
@@ -78,7 +80,7 @@ def test_one_tile_completes_all_there_is() -> None:
     assert told(game.events) == [
         "0 18 city", "1 18 city", "0 meeple home", "0 builder home", "0 grain",
     ]  # fmt: skip
-    assert (game.to_move, game.position.phase) == ("Blue", Phase.WAGON)
+    assert (game.to_move, game.position.phase) == ("Blue", WAGON_DUE)
     game.play("wagon home")
     assert (game.to_move, game.position.phase) == ("Red", Phase.DRAW)
 
@@ -140,9 +142,9 @@ def test_the_own_flock_acts_in_each_part() -> None:
     """, start="A 0,0 270", tokens=(1, 2, 3, 4), sets=("base", "traders-builders", "hills-sheep"),
         rest="U U B")  # fmt: skip
     game.play("draw", "place 3,0 0", "pass")
-    assert (game.to_move, game.position.phase) == ("Red", Phase.FLOCK)
+    assert (game.to_move, game.position.phase) == ("Red", FLOCK_DUE)
     game.play("flock grow", "draw", "place 4,0 0", "pass")
-    assert (game.to_move, game.position.phase) == ("Red", Phase.FLOCK)
+    assert (game.to_move, game.position.phase) == ("Red", FLOCK_DUE)
     game.play("flock herd")
     assert game.scores == {"Red": 3}
     assert game.to_move == "Blue"

@@ -6,7 +6,7 @@ hand from the rules, never by the engine.
 
 from functools import partial
 
-from core import Phase
+from core.sets.abbey_mayor.actions import ABBEY_DUE, WAGON_DUE
 from tests.core.boards import Award
 from tests.core.boards import lay as lay_any
 
@@ -127,9 +127,9 @@ def test_trap_7_after_the_last_tile_the_wagon_moves_and_then_come_the_abbeys() -
         """,
         rest="",
     )
-    assert (game.position.phase, game.to_move) == (Phase.WAGON, "Blue")
+    assert (game.position.phase, game.to_move) == (WAGON_DUE, "Blue")
     game.play("wagon 3,-1 monastery")
-    assert (game.position.phase, game.to_move) == (Phase.ABBEY, "Blue")
+    assert (game.position.phase, game.to_move) == (ABBEY_DUE, "Blue")
 
 
 def test_a_city_and_a_barn_farm_scored_by_one_tile_see_all_figures() -> None:

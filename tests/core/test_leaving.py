@@ -2,7 +2,9 @@
 
 import pytest
 
-from core import Figure, Phase, SeatResigned, TileDiscarded, TurnSkipped
+from core import Phase, SeatResigned, TileDiscarded, TurnSkipped
+from core.sets.abbey_mayor.actions import ABBEY_DUE, WAGON_DUE
+from core.sets.hills_sheep.actions import FLOCK_DUE, SHEPHERD
 from core.sets.hills_sheep.shepherds import flock
 from tests.core.boards import Award, Game, lay
 
@@ -57,9 +59,9 @@ PHASES = {
     Phase.PLACE: placing,
     Phase.DEPLOY: deploying,
     Phase.CHOOSE: choosing,
-    Phase.FLOCK: minding_sheep,
-    Phase.WAGON: moving_a_wagon,
-    Phase.ABBEY: being_asked_for_the_abbey,
+    FLOCK_DUE: minding_sheep,
+    WAGON_DUE: moving_a_wagon,
+    ABBEY_DUE: being_asked_for_the_abbey,
 }
 
 # Skipping
@@ -108,7 +110,7 @@ def test_an_abbey_in_hand_stays_its_owners() -> None:
     assert game.legal == {"draw", "abbey"}
 
 
-@pytest.mark.parametrize("phase", [Phase.FLOCK, Phase.WAGON, Phase.ABBEY])
+@pytest.mark.parametrize("phase", [FLOCK_DUE, WAGON_DUE, ABBEY_DUE])
 def test_other_decisions_cannot_be_skipped(phase: Phase) -> None:
     """Flocks, wagons and the abbey round wait for their owner."""
     game = PHASES[phase]()
@@ -209,7 +211,7 @@ def test_the_flock_of_a_seat_that_left_goes_back_into_the_bag() -> None:
     game = minding_sheep()
     game.play("resign 0")
     assert flock(game.position, 0) == 0
-    assert game.position.in_supply(0, Figure.SHEPHERD) == 1
+    assert game.position.in_supply(0, SHEPHERD) == 1
 
 
 def test_the_hand_of_a_seat_that_left_is_out_of_the_game() -> None:
@@ -237,7 +239,7 @@ def test_the_active_seat_can_leave_while_another_moves_its_wagon() -> None:
     game = moving_a_wagon(active="Yellow")
     assert (game.to_move, game.position.active) == ("Red", 2)
     game.play("resign 2")
-    assert (game.position.phase, game.to_move) == (Phase.WAGON, "Red")
+    assert (game.position.phase, game.to_move) == (WAGON_DUE, "Red")
     game.play("wagon home")
     assert (game.position.phase, game.to_move, game.position.active) == (Phase.DRAW, "Red", 0)
 
@@ -246,9 +248,9 @@ def test_the_abbey_round_goes_on_without_who_left() -> None:
     """Red is asked and leaves, Blue passes, Yellow leaves with the abbey in hand: Blue has won."""
     game = being_asked_for_the_abbey()
     game.play("resign 0")
-    assert (game.position.phase, game.to_move) == (Phase.ABBEY, "Blue")
+    assert (game.position.phase, game.to_move) == (ABBEY_DUE, "Blue")
     game.play("pass")
-    assert (game.position.phase, game.to_move) == (Phase.ABBEY, "Yellow")
+    assert (game.position.phase, game.to_move) == (ABBEY_DUE, "Yellow")
     game.play("abbey", "resign 2")
     assert (game.position.over, game.winners()) == (True, ["Blue"])
 
@@ -268,7 +270,7 @@ def test_a_barn_that_leaves_before_it_scores_sends_no_farmer_home() -> None:
         start="B 0,0 0",
         tokens=(2,),
     )
-    assert game.position.phase is Phase.FLOCK
+    assert game.position.phase is FLOCK_DUE
     game.play("resign 0")
     assert game.awards == []
     assert game.figures() == {("Yellow", "meeple", (1, 0), "field@NL")}

@@ -16,7 +16,6 @@ from core import (
     Figure,
     GameRecord,
     IllegalAction,
-    MoveWagon,
     Place,
     PointsAwarded,
     Position,
@@ -28,6 +27,8 @@ from core import (
 )
 from core.geometry import PORT_NAMES
 from core.segments import Terrain
+from core.sets.abbey_mayor.actions import BARN, MoveWagon
+from core.sets.hills_sheep.actions import SHEPHERD
 from tests.core.chance import tile_file
 from tests.core.games import ADDED, CHANCES, FIGURES, choose, choose_or_leave, examples, play_out, records
 
@@ -82,7 +83,7 @@ def test_figures_points_and_tokens_add_up(record: GameRecord, chance: random.Ran
         assert position.scores == tuple(earned)
         flocks = position.extra.get("flocks", {})
         assert not Counter(token for flock in flocks.values() for token in flock) - printed
-        shepherds = {s.seat for s in position.standing() if s.figure is Figure.SHEPHERD}
+        shepherds = {s.seat for s in position.standing() if s.figure is SHEPHERD}
         assert set(flocks) == shepherds
         assert bool(position.legal_actions()) is not position.over
     assert position.legal_actions() == ()
@@ -136,7 +137,7 @@ def candidates(position: Position) -> set[Action]:
 
 def canonical(position: Position, action: Action) -> Action:
     """The action as the list has it: a segment by the first of its own ports."""
-    if isinstance(action, Deploy) and position.last and action.figure is not Figure.BARN:
+    if isinstance(action, Deploy) and position.last and action.figure is not BARN:
         tile = position.last.tile
         return Deploy(action.figure, tile.names[tile.segment_number(action.where)])
     if isinstance(action, TakeBack | MoveWagon):

@@ -5,8 +5,9 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core import GameRecord, MoveWagon, Phase, Place, Position, Standing, parse_action
+from core import GameRecord, Phase, Place, Position, Standing, parse_action
 from core.geometry import STEPS, Cell
+from core.sets.abbey_mayor.actions import WAGON_DUE, MoveWagon
 from tests.core.flood import Segment
 from tests.core.games import CHANCES, choose, choose_or_leave, examples, play_out, records
 from tests.core.recount import Recount
@@ -44,7 +45,7 @@ def compare(record: GameRecord, chance: random.Random) -> None:
         offered = position.legal_actions()
         if position.phase is Phase.PLACE:
             assert {(a.cell, a.turn) for a in offered if isinstance(a, Place)} == recount.could
-        elif position.phase is Phase.WAGON:
+        elif position.phase is WAGON_DUE:
             moves = [action for action in offered if isinstance(action, MoveWagon)]
             assert {recount.table.named(move.cell, move.where) for move in moves} == recount.could
         leaves = position.phase in {Phase.DRAW, Phase.CHOOSE}

@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 
 from core import Figure, Phase
+from core.sets.abbey_mayor.actions import ABBEY_DUE, WAGON_DUE
 from tests.core.boards import Game
 from tests.core.boards import lay as lay_any
 
@@ -200,7 +201,7 @@ def test_wagons_move_before_the_second_part() -> None:
         Red:  U 3,0 0
     """, sets=ABBEYS)  # fmt: skip
     assert game.scores == {"Red": 5, "Blue": 5}
-    assert phases(game) == ("Blue", Phase.WAGON)
+    assert phases(game) == ("Blue", WAGON_DUE)
     game.play("wagon home")
     assert phases(game) == ("Red", Phase.DRAW)
 
@@ -220,7 +221,7 @@ def test_the_builder_goes_home_with_a_wagon_that_leaves() -> None:
         Red:  U 2,0 0; deploy builder road@W
         Blue: L 3,0 180
     """, sets=ABBEYS)  # fmt: skip
-    assert phases(game) == ("Red", Phase.WAGON)
+    assert phases(game) == ("Red", WAGON_DUE)
     assert game.supply("Red", BUILDER) == 1
     move = next(text for text in sorted(game.legal) if text.startswith("wagon 3,0"))
     game.play(move)
@@ -271,7 +272,7 @@ def test_t6_after_the_last_tile_there_is_no_second_part() -> None:
 def test_an_abbey_can_be_laid_in_the_second_part_after_the_last_tile(abbey_round: bool) -> None:
     """Builder-abbey-last-tile: by the same seat first, also when there is no round of abbeys."""
     game = lay(f"{HOLE} Red: U 3,0 0", sets=ABBEYS, rest="", options={"abbey_round": abbey_round})
-    assert phases(game) == ("Red", Phase.ABBEY)
+    assert phases(game) == ("Red", ABBEY_DUE)
     assert game.legal == {"abbey", "pass"}
     game.play("abbey", "place 1,1 0", "deploy meeple monastery")
     assert game.position.over
@@ -282,9 +283,9 @@ def test_who_lays_no_abbey_then_is_asked_in_the_round_once_more() -> None:
     """As the last one."""
     game = lay(f"{HOLE} Red: U 3,0 0", sets=ABBEYS, rest="")
     game.play("pass")
-    assert phases(game) == ("Blue", Phase.ABBEY)
+    assert phases(game) == ("Blue", ABBEY_DUE)
     game.play("pass")
-    assert phases(game) == ("Red", Phase.ABBEY)
+    assert phases(game) == ("Red", ABBEY_DUE)
     game.play("pass")
     assert game.position.over
     game = lay(f"{HOLE} Red: U 3,0 0", sets=ABBEYS, rest="", options={"abbey_round": False})
@@ -378,7 +379,7 @@ def test_who_resigns_while_another_seats_wagon_waits_has_no_second_part() -> Non
         Blue: W 4,0 180; deploy wagon road@W
         Red:  U 3,0 0
     """, sets=ABBEYS, players=3)  # fmt: skip
-    assert phases(game) == ("Blue", Phase.WAGON)
+    assert phases(game) == ("Blue", WAGON_DUE)
     game.play("resign 0", "wagon home")
     assert phases(game) == ("Blue", Phase.DRAW)
 

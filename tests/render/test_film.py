@@ -6,8 +6,9 @@ import pytest
 from PIL import Image, ImageChops
 from PIL.GifImagePlugin import GifImageFile
 
-from core import Figure, RecordError
+from core import RecordError
 from core.records.history import history
+from core.sets.hills_sheep.actions import SHEPHERD
 from core.sets.hills_sheep.shepherds import flock
 from render.films.board import FilmBoard, film_layout
 from render.films.film import FIRST, LAST, POINTS, TILE, WIDTH, film, frame_count
@@ -72,7 +73,7 @@ def test_figures_follow_from_events(sets: tuple[str, ...]) -> None:
         stands = sorted((one.seat, one.figure, one.cell, one.where) for one in position.standing())
         assert sorted(tuple(one) for one in board.standing) == stands
         assert {one: count for one, count in board.tallies.items() if count} == {
-            (Figure.SHEPHERD, seat): flock(position, seat) for seat in range(4) if flock(position, seat)
+            (SHEPHERD, seat): flock(position, seat) for seat in range(4) if flock(position, seat)
         }
 
 

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import ImageChops
 
-from core import Cell, Figure, MoveWagon, Phase, Position, TakeBack
+from core import Cell, Phase, Position, TakeBack
+from core.sets.abbey_mayor.actions import MoveWagon
+from core.sets.hills_sheep.actions import SHEPHERD
 from render import PLAYERS, SPRITES, board_picture, closeup_picture
 from render.bands import area_of, arrange_bands, bands
 from render.labels import Box, around, meets, placed
@@ -93,7 +95,7 @@ def test_numbers_on_tiles_with_figures_hide_nothing(view: str, tiles: int) -> No
     """Numbers of tiles on which figures stand, shepherds too, overlap neither those nor each other."""
     position = placing(EVERYTHING, tiles, 6)
     cells = _standing_on_tiles(position)
-    assert any(standing.figure is Figure.SHEPHERD for standing in position.standing()) or tiles == 20
+    assert any(standing.figure is SHEPHERD for standing in position.standing()) or tiles == 20
     layout = arrange(frame(position, cells, view, None), 1280, panel_height(6))
     painter = Painter(position, layout, THEMES["day"], SPRITES)
     figures = painter.figure_boxes()

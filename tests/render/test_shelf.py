@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from core import Figure
+from core.sets.abbey_mayor.actions import MAYOR
 from core.tile_data import tile_kind
 from render import Shelf, Sprites, shelf, sprites
 from render.packed import Look
@@ -49,7 +49,7 @@ def test_a_tile_or_figure_in_all_sizes_takes_a_file_for_each_master(tmp_path: Pa
     made = sprites_with(tmp_path)
     for size in (9, 30, 48, 70, 112, 150):
         for seat in range(3):
-            assert made.figure(Figure.MAYOR, seat, size).width >= size
+            assert made.figure(MAYOR, seat, size).width >= size
     assert len(files_in(tmp_path)) == 3 * len(sprites.FIGURE_MASTERS)
     for size in (12, 30, 40, 63, 64, 66, 100, 128, 136, 208, 280, 300, 400):
         assert made.tile(TILE, size, DAY).size == (size, size)

@@ -18,6 +18,7 @@ from bot.usecases.beyond import Beyond
 from bot.usecases.rows import CommandRow, Needs, always
 from bot.usecases.showing import glimpse
 from core import Figure, Phase, Position
+from core.rulesets import PHASES
 
 
 def help_(asking: Asking, unseen: str = "", *, board: bool = False) -> Scene:
@@ -63,9 +64,7 @@ def _lines(asking: Asking, unseen: str) -> Iterator[Phrase]:
 
 
 _UNDO: Final = Family("help.undo.{}", of=Undo)
-_TURN: Final = Family(
-    "help.turn.{}", of=(phase for phase in Phase if phase not in {Phase.DEPLOY, Phase.OVER})
-)
+_TURN: Final = Family("help.turn.{}", of=(phase for phase in PHASES if phase is not Phase.DEPLOY))
 
 
 def _playing(asking: Asking, game: Game, course: Course) -> Iterator[Phrase]:

@@ -13,8 +13,18 @@ from bot.scenes.hints import always, offers
 from bot.scenes.worth import counts
 from bot.sets.abbey_mayor.wagons import cells, wagon
 from bot.spots import legal
-from core import Action, Event, Figure, FigureMoved, MoveWagon, Phase, Place, PlayAbbey, Position, WagonHome
-from core.actions import PLAY_ABBEY
+from core import Action, Event, FigureMoved, Phase, Place, Position
+from core.sets.abbey_mayor.actions import (
+    ABBEY_DUE,
+    BARN,
+    MAYOR,
+    PLAY_ABBEY,
+    WAGON,
+    WAGON_DUE,
+    MoveWagon,
+    PlayAbbey,
+    WagonHome,
+)
 
 
 def advised(action: Action) -> Phrase | None:
@@ -89,20 +99,20 @@ TALK: Final = SetTalk(
     about=("wagon", "barn"),
     segments={"abbey": "monastery"},
     tile=lambda kind: Phrase("on_tile.abbey") if kind.per_player else None,
-    faces={Phase.ABBEY: abbey, Phase.WAGON: wagon},
+    faces={ABBEY_DUE: abbey, WAGON_DUE: wagon},
     besides={Phase.DRAW: choices},
     held=held,
-    spots={Phase.WAGON: cells},
-    passes=(Phase.ABBEY,),
+    spots={WAGON_DUE: cells},
+    passes=(ABBEY_DUE,),
     illegal=("barn", "barn_corner", "corner_no_field", "corner_open", "no_abbey", "no_hole", "wagon_reach"),
     trades=lambda _, action: isinstance(action, PlayAbbey),
     traded="refusal.undo_abbey",
     hints=(
         Hint(Phase.DRAW, 10, "abbey", lambda position: bool(legal(position, PlayAbbey))),
-        Hint(Phase.DEPLOY, 40, "mayor", offers(Figure.MAYOR)),
-        Hint(Phase.DEPLOY, 41, "barn", offers(Figure.BARN)),
-        Hint(Phase.DEPLOY, 42, "wagon", offers(Figure.WAGON)),
-        Hint(Phase.WAGON, 10, "wagon_moves", always),
+        Hint(Phase.DEPLOY, 40, "mayor", offers(MAYOR)),
+        Hint(Phase.DEPLOY, 41, "barn", offers(BARN)),
+        Hint(Phase.DEPLOY, 42, "wagon", offers(WAGON)),
+        Hint(WAGON_DUE, 10, "wagon_moves", always),
     ),
     told=told,
     advised=advised,

@@ -13,9 +13,9 @@ from bot.refusal import Refused
 from bot.scene import Choice, Face, Offer, Phrase, Style, Use
 from bot.scenes.face import board, choice
 from bot.spots import in_order, legal
-from core import Action, Cell, Figure, MoveWagon, Position, Terrain
-from core.actions import WAGON_HOME
+from core import Action, Cell, Position, Terrain
 from core.geometry import PORTS, side_of
+from core.sets.abbey_mayor.actions import WAGON, WAGON_HOME, MoveWagon
 
 _GOES: Final = Family("choice.wagon.{}", of=(Terrain.ROAD, Terrain.CITY, Terrain.MONASTERY))
 
@@ -49,9 +49,7 @@ def wagon(game: Game, course: Course) -> Face:
         board(game, course, cells(position), verb="wagon"),
         (row, home),
         Offer(
-            areas=tuple(
-                (move.cell, move.where, (Use(button.command, Figure.WAGON),)) for move, button in offered
-            )
+            areas=tuple((move.cell, move.where, (Use(button.command, WAGON),)) for move, button in offered)
         ),
     )
 

@@ -10,8 +10,8 @@ from bot.games.talk import Hint, Scoring, SetTalk
 from bot.scene import Face, Phrase, Style
 from bot.scenes.face import board, choice
 from bot.scenes.hints import always, offers
-from core import Action, Event, Figure, Phase, Position, Terrain, TokenDrawn
-from core.actions import HERD
+from core import Action, Event, Phase, Position, Terrain, TokenDrawn
+from core.sets.hills_sheep.actions import FLOCK_DUE, HERD, SHEPHERD
 from core.sets.hills_sheep.shepherds import flock
 from core.sets.hills_sheep.shepherds import wolves as wolf_tokens
 
@@ -29,15 +29,15 @@ def choose(game: Game, course: Course) -> Face:
 
 def _sheep(position: Position) -> int:
     """All sheep on the field of the deciding seat's shepherd: what everyone there would score."""
-    mine = next(s for s in position.standing() if s.figure is Figure.SHEPHERD and s.seat == position.seat)
+    mine = next(s for s in position.standing() if s.figure is SHEPHERD and s.seat == position.seat)
     figures = position.feature_at(mine.cell, mine.where).figures
-    return sum(flock(position, other.seat) for other in figures if other.figure is Figure.SHEPHERD)
+    return sum(flock(position, other.seat) for other in figures if other.figure is SHEPHERD)
 
 
 def standings(game: Game, course: Course) -> Iterator[Phrase]:
     """Each flock, with its sheep."""
     for standing in course.position.standing():
-        if standing.figure is Figure.SHEPHERD:
+        if standing.figure is SHEPHERD:
             sheep = flock(course.position, standing.seat)
             x, y = standing.cell
             yield Phrase.of("worth.flock", who=game.who(standing.seat), count=sheep, x=x, y=y)
@@ -74,13 +74,13 @@ TALK: Final = SetTalk(
     words=("hills", "sheep"),
     about=("shepherd", "vineyard"),
     marks={"hill": Phrase("on_tile.hill"), "vineyard": Phrase("on_tile.vineyard")},
-    apart=(Figure.SHEPHERD,),
-    faces={Phase.FLOCK: choose},
-    scores={Phase.FLOCK: Scoring(always, lambda _position, _words: HERD)},
+    apart=(SHEPHERD,),
+    faces={FLOCK_DUE: choose},
+    scores={FLOCK_DUE: Scoring(always, lambda _position, _words: HERD)},
     illegal=("shepherd",),
     hints=(
-        Hint(Phase.DEPLOY, 30, "shepherd", offers(Figure.SHEPHERD)),
-        Hint(Phase.FLOCK, 10, "flock", always),
+        Hint(Phase.DEPLOY, 30, "shepherd", offers(SHEPHERD)),
+        Hint(FLOCK_DUE, 10, "flock", always),
     ),
     told=told,
     deed=deed,

@@ -6,19 +6,11 @@ Source: Abbey & Mayor, section 2.
 from collections.abc import Iterable
 from typing import Final
 
-from core.actions import (
-    DRAW,
-    PASS,
-    PLAY_ABBEY,
-    Action,
-    Pass,
-    Phase,
-    Place,
-    PlayAbbey,
-)
+from core.actions import DRAW, PASS, Action, Pass, Phase, Place
 from core.errors import IllegalAction
 from core.events import TileDrawn
 from core.rules.turn import close_game
+from core.sets.abbey_mayor.actions import ABBEY_DUE, PLAY_ABBEY, PlayAbbey
 from core.sets.row import Trial
 from core.state import Kept, State
 from core.tile_data import tile_kind
@@ -86,7 +78,7 @@ def abbey_round(position: State) -> bool:
         able = seat not in position.resigned and has_abbey(position, seat)
         if able and position.board.frontier.has_holes():
             _ROUND.keep(position, queue)
-            position.begin_turn(seat, Phase.ABBEY)
+            position.begin_turn(seat, ABBEY_DUE)
             return True
     _ROUND.keep(position, ())
     return False
@@ -96,7 +88,7 @@ def late_abbey(position: State) -> bool:
     """Whoever may lay another tile, and finds the bag empty, can lay its abbey (Abbey & Mayor: Abbey)."""
     if not has_abbey(position, position.active) or not position.board.frontier.has_holes():
         return False
-    position.begin_turn(position.active, Phase.ABBEY)
+    position.begin_turn(position.active, ABBEY_DUE)
     return True
 
 

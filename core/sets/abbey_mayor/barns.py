@@ -6,9 +6,6 @@ Source: Abbey & Mayor, section 4.
 from collections.abc import Iterable
 from typing import Final
 
-from core.actions import (
-    Figure,
-)
 from core.errors import IllegalDeployment
 from core.features import Feature, Standing
 from core.geometry import CORNER_NAMES, CORNERS, Cell
@@ -16,6 +13,7 @@ from core.rules.carcassonne import dismiss_companions, supplied_cities
 from core.ruleset import Claim
 from core.scoring import pay
 from core.segments import Terrain
+from core.sets.abbey_mayor.actions import BARN
 from core.state import Kept, State
 
 FARMERS_WHEN_PLACED = 3
@@ -26,7 +24,7 @@ _PLACED: Final[Kept[int | None]] = Kept("barn placed", None)
 
 def barns(feature: Feature) -> tuple[Standing, ...]:
     """The barns on a field (Abbey & Mayor: Barn)."""
-    return tuple(standing for standing in feature.specials if standing.figure is Figure.BARN)
+    return tuple(standing for standing in feature.specials if standing.figure is BARN)
 
 
 def barn_bars_followers(position: State, feature: Feature) -> str | None:
@@ -99,7 +97,7 @@ def deploy_barn(position: State, where: str) -> None:
     laid = position.last
     assert laid is not None
     number = laid.tile.corner_field[CORNERS[where.partition("@")[2]]]
-    position.put(Figure.BARN, where, laid.first + number)
+    position.put(BARN, where, laid.first + number)
     _PLACED.keep(position, laid.first + number)
 
 

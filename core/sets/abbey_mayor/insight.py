@@ -6,17 +6,18 @@ Source: Abbey & Mayor, sections 2 to 5.
 from collections.abc import Iterable
 from typing import Final
 
-from core.actions import WAGON_HOME, Action, Figure, MoveWagon, Phase
+from core.actions import Action
 from core.features import Feature
 from core.segments import Terrain
 from core.sets.abbey_mayor.abbeys import has_abbey
+from core.sets.abbey_mayor.actions import BARN, MAYOR, WAGON, WAGON_DUE, WAGON_HOME, MoveWagon
 from core.sets.abbey_mayor.barns import BARN_AT_THE_END, barns
 from core.sets.abbey_mayor.wagons import WAGONS, destinations
 from core.sets.row import Chances, Insight
 from core.state import State
 
-MAYOR: Final = 0.7
-BARN: Final = 6.0
+MAYOR_KEPT: Final = 0.7
+BARN_KEPT: Final = 6.0
 ABBEY: Final = 2.0
 """What each is worth as long as it is kept, while there are turns enough to use it."""
 MOVES: Final = 1.5
@@ -39,16 +40,14 @@ def hopes(position: State, chances: Chances) -> Iterable[tuple[int, float]]:
             for seat in sorted({barn.seat for barn in standing}):
                 yield seat, expected
         for follower in feature.followers:
-            if follower.figure is Figure.WAGON:
+            if follower.figure is WAGON:
                 yield follower.seat, _time(chances) * MOVES * chances.completion(position, feature)
 
 
 def kept(position: State, chances: Chances) -> Iterable[tuple[int, float]]:
     """What the mayor, the barn and the abbey of each seat are worth as long as it has them."""
     for seat in range(len(position.scores)):
-        figures = MAYOR * position.in_supply(seat, Figure.MAYOR) + BARN * position.in_supply(
-            seat, Figure.BARN
-        )
+        figures = MAYOR_KEPT * position.in_supply(seat, MAYOR) + BARN_KEPT * position.in_supply(seat, BARN)
         yield seat, _time(chances) * (figures + ABBEY * has_abbey(position, seat))
 
 
@@ -84,9 +83,9 @@ def settled(position: State, chances: Chances) -> tuple[Action, float]:
 
 
 INSIGHT: Final = Insight(
-    figures=(Figure.MAYOR, Figure.WAGON, Figure.BARN),
+    figures=(MAYOR, WAGON, BARN),
     hopes=hopes,
     kept=kept,
     filled=filled,
-    settled={Phase.WAGON: settled},
+    settled={WAGON_DUE: settled},
 )

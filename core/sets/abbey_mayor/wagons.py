@@ -6,14 +6,7 @@ Source: Abbey & Mayor, section 5; the order within a turn from the interactions,
 from collections.abc import Iterable
 from typing import Final
 
-from core.actions import (
-    WAGON_HOME,
-    Action,
-    Figure,
-    MoveWagon,
-    Phase,
-    WagonHome,
-)
+from core.actions import Action
 from core.board import Laid
 from core.errors import IllegalAction, NotationError
 from core.events import FigureMoved
@@ -21,6 +14,7 @@ from core.features import Standing, ones
 from core.geometry import SIDES, around, opposite
 from core.rules.carcassonne import CLAIMED
 from core.scoring import complete
+from core.sets.abbey_mayor.actions import WAGON, WAGON_DUE, WAGON_HOME, MoveWagon, WagonHome
 from core.state import STAYING, Kept, State
 
 WAGONS: Final[Kept[tuple[Standing, ...]]] = Kept("wagons", ())
@@ -49,7 +43,7 @@ def move_wagons(position: State) -> bool:
     while waiting:
         if any(True for _ in destinations(position, waiting[0])):
             position.seat = waiting[0].seat
-            position.phase = Phase.WAGON
+            position.phase = WAGON_DUE
             return True
         position.send_home(waiting[0])
         waiting = waiting[1:]
@@ -136,10 +130,10 @@ def play_wagon(position: State, action: MoveWagon) -> None:
     wagon, *rest = WAGONS.of(position)
     laid = position.board.cells[action.cell]
     number = laid.tile.segment_number(action.where)
-    moved = Standing(wagon.seat, Figure.WAGON, laid.cell, laid.tile.names[number], laid.first + number)
+    moved = Standing(wagon.seat, WAGON, laid.cell, laid.tile.names[number], laid.first + number)
     position.remove(wagon)
     position.stand(moved)
-    position.emit(FigureMoved(wagon.seat, Figure.WAGON, wagon.cell, moved.cell, moved.where))
+    position.emit(FigureMoved(wagon.seat, WAGON, wagon.cell, moved.cell, moved.where))
     WAGONS.keep(position, tuple(rest))
     position.proceed()
 

@@ -5,7 +5,6 @@ Source: Hills & Sheep, sections 2 to 4; the three parts are options of their own
 
 from typing import Final
 
-from core.actions import GROW, HERD, Figure, Flock, Phase
 from core.features import Feature
 from core.geometry import around
 from core.rules.turn import allow
@@ -13,6 +12,7 @@ from core.ruleset import SPECIALS, Decision, Ruleset, Special
 from core.scoring import monastery_cell
 from core.segments import Terrain
 from core.sets.hills_sheep import shepherds
+from core.sets.hills_sheep.actions import FLOCK_DUE, FORMS, GROW, HERD, SHEPHERD, Flock
 from core.sets.hills_sheep.insight import INSIGHT
 from core.sets.row import SetRow
 from core.state import Kept, State
@@ -28,17 +28,17 @@ HIDDEN: Final[Kept[tuple[str, ...]]] = Kept("hidden", ())
 def install(rules: Ruleset[State]) -> None:
     """Add Hills & Sheep to a ruleset, or the parts of it that are chosen."""
     if rules.options["shepherds"]:
-        rules.figures[Figure.SHEPHERD] = 1
-        rules.specials[Figure.SHEPHERD] = Special(
+        rules.figures[SHEPHERD] = 1
+        rules.specials[SHEPHERD] = Special(
             shepherds.shepherd_fields, shepherds.verify_shepherd, shepherds.deploy_shepherd
         )
         rules.step(10, shepherds.own_flock, call=SPECIALS)
         rules.step(11, shepherds.score_closed_flocks, call=SPECIALS)
-        rules.offer(Phase.FLOCK, lambda position: (GROW, HERD))
-        rules.decide(Phase.FLOCK, Flock, Decision(allow, shepherds.play_flock))
+        rules.offer(FLOCK_DUE, lambda position: (GROW, HERD))
+        rules.decide(FLOCK_DUE, Flock, Decision(allow, shepherds.play_flock))
         rules.leaving.append(shepherds.disperse)
         rules.to_come.append(shepherds.tokens_to_come)
-        rules.gambles[Figure.SHEPHERD] = TOKEN
+        rules.gambles[SHEPHERD] = TOKEN
     if rules.options["hills"]:
         hills = [
             kind.id for kind in tile_set("hills-sheep", rules.edition).kinds.values() if "hill" in kind.marks
@@ -111,8 +111,10 @@ SET: Final = SetRow(
         "hills": (True, False),
         "vineyards": (True, False),
     },
-    figures=(Figure.SHEPHERD,),
+    figures=(SHEPHERD,),
+    phases=(FLOCK_DUE,),
+    forms=FORMS,
     reasons=("flock",),
-    automatic={Phase.FLOCK: shepherds.grow_or_herd},
+    automatic={FLOCK_DUE: shepherds.grow_or_herd},
     insight=INSIGHT,
 )

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-from core.actions import GROW, HERD, Action, Deploy, Figure, Phase
+from core.actions import Action, Deploy
 from core.features import Feature
+from core.sets.hills_sheep.actions import FLOCK_DUE, GROW, HERD, SHEPHERD
 from core.sets.hills_sheep.shepherds import flock, own_shepherd, shepherds, wolves
 from core.sets.row import Chances, Insight
 from core.state import State
@@ -27,7 +28,7 @@ def hopes(position: State, chances: Chances) -> Iterable[tuple[int, float]]:
     """What the shepherds on the table will bring, more than those in the supply."""
     turns, wolf = int(chances.turns), _wolf(position)
     for standing in position.standing():
-        if standing.figure is Figure.SHEPHERD:
+        if standing.figure is SHEPHERD:
             field = position.feature(standing.segment)
             grazes = grazing(_sheep(position, field), turns, _often(field), wolf)
             yield standing.seat, grazes - waiting(turns, wolf)
@@ -111,9 +112,9 @@ def _often(field: Feature) -> int:
 
 
 INSIGHT: Final = Insight(
-    figures=(Figure.SHEPHERD,),
+    figures=(SHEPHERD,),
     hopes=hopes,
     gamble=gamble,
-    settled={Phase.FLOCK: settled},
-    decided={Phase.FLOCK: decided},
+    settled={FLOCK_DUE: settled},
+    decided={FLOCK_DUE: decided},
 )

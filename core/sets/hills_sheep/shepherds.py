@@ -6,12 +6,12 @@ Source: Hills & Sheep, section 2.
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from core.actions import GROW, HERD, Figure, Flock, Phase
 from core.errors import IllegalDeployment
 from core.events import PointsAwarded, TokenDrawn
 from core.features import Feature, Standing
 from core.rules.turn import misfit, named_feature, stand
 from core.segments import Terrain
+from core.sets.hills_sheep.actions import FLOCK_DUE, GROW, HERD, SHEPHERD, Flock
 from core.sets.row import Trial
 from core.setup import Token
 from core.shuffle import drawn_token
@@ -31,7 +31,7 @@ def shepherds(feature: Feature) -> tuple[Standing, ...]:
     """The shepherds on a field (Hills & Sheep: Shepherd)."""
     if not feature.specials:
         return ()
-    return tuple(standing for standing in feature.specials if standing.figure is Figure.SHEPHERD)
+    return tuple(standing for standing in feature.specials if standing.figure is SHEPHERD)
 
 
 def shepherd_fields(position: State) -> Iterable[str]:
@@ -44,17 +44,17 @@ def shepherd_fields(position: State) -> Iterable[str]:
 
 def verify_shepherd(position: State, where: str) -> None:
     """Raise IllegalDeployment unless the shepherd can stand there (Hills & Sheep: Shepherd)."""
-    feature = named_feature(position, Figure.SHEPHERD, where)
+    feature = named_feature(position, SHEPHERD, where)
     if feature.kind is not Terrain.FIELD:
-        raise misfit(Figure.SHEPHERD, feature, where)
+        raise misfit(SHEPHERD, feature, where)
     if shepherds(feature):
-        details = {"figure": Figure.SHEPHERD.value, "where": where}
+        details = {"figure": SHEPHERD.value, "where": where}
         raise IllegalDeployment("that field already has a shepherd", "shepherd", **details)
 
 
 def deploy_shepherd(position: State, where: str) -> None:
     """Stand the shepherd and draw his first token; a wolf sends him home (Hills & Sheep: Shepherd)."""
-    standing = stand(position, Figure.SHEPHERD, where)
+    standing = stand(position, SHEPHERD, where)
     _PLACED.keep(position, True)
     token = draw_token(position)
     if token == WOLF:
@@ -89,15 +89,15 @@ def grow_or_herd(position: State, trial: Trial) -> Flock:
 
     (Hills & Sheep: Shepherd)
     """
-    mine = next(s for s in position.standing() if s.figure is Figure.SHEPHERD and s.seat == position.seat)
+    mine = next(s for s in position.standing() if s.figure is SHEPHERD and s.seat == position.seat)
     safe = position.feature(mine.segment).open.bit_count() > 2 and trial.time_left >= 1
     return GROW if safe and flock(position, position.seat) < ENOUGH_SHEEP else HERD
 
 
 def tokens_to_come(position: State) -> bool:
     """Whether a token may be drawn yet: a shepherd stands, or can be put (Hills & Sheep: Shepherd)."""
-    waiting = any(position.in_supply(seat, Figure.SHEPHERD) for seat in range(len(position.scores)))
-    return waiting or any(standing.figure is Figure.SHEPHERD for standing in position.standing())
+    waiting = any(position.in_supply(seat, SHEPHERD) for seat in range(len(position.scores)))
+    return waiting or any(standing.figure is SHEPHERD for standing in position.standing())
 
 
 def wolves(position: State) -> tuple[int, int]:
@@ -145,7 +145,7 @@ def own_flock(position: State) -> bool:
         return False
     if own_shepherd(position) is None:
         return False
-    position.phase = Phase.FLOCK
+    position.phase = FLOCK_DUE
     return True
 
 

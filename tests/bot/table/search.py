@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from core import GameRecord, Phase, Position
 from core.actions import DRAW
 from core.ruleset import OptionValue
+from core.sets.abbey_mayor.actions import ABBEY_DUE, WAGON_DUE
+from core.sets.hills_sheep.actions import FLOCK_DUE
 
 EVERYTHING = ("base", "winter", "abbey-mayor", "hills-sheep")
 SETS = {
@@ -13,9 +15,9 @@ SETS = {
     Phase.CHOOSE: ("discoverers",),
     Phase.PLACE: ("base",),
     Phase.DEPLOY: ("base",),
-    Phase.FLOCK: EVERYTHING,
-    Phase.WAGON: EVERYTHING,
-    Phase.ABBEY: EVERYTHING,
+    FLOCK_DUE: EVERYTHING,
+    WAGON_DUE: EVERYTHING,
+    ABBEY_DUE: EVERYTHING,
 }
 """For each phase, sets in which it is a decision."""
 

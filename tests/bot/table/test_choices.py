@@ -7,6 +7,8 @@ from bot.scene import Phrase, Scene
 from bot.scenes.worth import worth
 from core import Deploy, GameRecord, Phase, Position
 from core.rulesets import EXPANSIONS, GAMES
+from core.sets.abbey_mayor.actions import ABBEY_DUE, WAGON_DUE
+from core.sets.hills_sheep.actions import FLOCK_DUE
 from tests.bot.table.club import ANN, BO, Club, choices
 from tests.bot.table.search import at, reach
 
@@ -28,11 +30,11 @@ def takes_back(position: Position) -> bool:
     ("record", "verbs"),
     [
         (at(Phase.DRAW), {"abbey"}),
-        (at(Phase.ABBEY), {"abbey"}),
+        (at(ABBEY_DUE), {"abbey"}),
         (at(Phase.CHOOSE), {"choose"}),
         (at(Phase.DEPLOY), {"deploy"}),
-        (at(Phase.FLOCK), {"grow", "score"}),
-        (at(Phase.WAGON), {"wagon"}),
+        (at(FLOCK_DUE), {"grow", "score"}),
+        (at(WAGON_DUE), {"wagon"}),
         (reach(takes_back, ("discoverers",)), {"score", "deploy"}),
     ],
     ids=["draw", "abbey", "choose", "deploy", "flock", "wagon", "take back"],

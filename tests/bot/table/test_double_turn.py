@@ -14,6 +14,7 @@ from bot.request import Reply
 from bot.scene import Moment, Scene
 from bot.store import Change, Outcome
 from core import Figure, GameRecord, Phase, Position
+from core.sets.abbey_mayor.actions import WAGON_DUE
 from core.sets.traders_builders.builders import BUILDER
 from core.sets.traders_builders.goods import goods
 from tests.bot.table.club import ANN, BO, CID, Club, choices, commands, keys
@@ -110,7 +111,7 @@ async def test_who_waited_for_a_wagon_between_both_parts_is_called_again(club: C
     )
     await club.play(ANN, "place 3,0 0")
     scene = await club.play(ANN, "pass")
-    assert (scene.actor, (await club.position()).phase) == (BO.key, Phase.WAGON)
+    assert (scene.actor, (await club.position()).phase) == (BO.key, WAGON_DUE)
     scene = await club.play(BO, "wagon home")
     assert [person.name for person in scene.notify] == ["Ann"]
     assert "note.second_part" in keys(scene)

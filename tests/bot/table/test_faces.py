@@ -3,6 +3,7 @@
 from bot.scene import PictureKind, Style
 from bot.spots import take_backs
 from core import GameRecord, Phase, Position
+from core.sets.abbey_mayor.actions import ABBEY_DUE
 from tests.bot.table.club import ANN, BO, CHANNEL, CID, Club, choices, commands, keys, last_word
 from tests.bot.table.search import EVERYTHING, at, reach
 
@@ -204,7 +205,7 @@ async def test_a_shared_victory_names_all_winners(club: Club) -> None:
 
 async def test_the_abbey_round_asks_each_holder(club: Club) -> None:
     """After the last tile, who still has an abbey and a hole is asked, and may pass."""
-    await club.set_up(reach(lambda position: position.phase is Phase.ABBEY, EVERYTHING))
+    await club.set_up(reach(lambda position: position.phase is ABBEY_DUE, EVERYTHING))
     scene = await club.table.view(CHANNEL)
     assert scene is not None
     assert commands(scene)[:2] == ("abbey", "pass")

@@ -11,6 +11,7 @@ from bot.scene import Scene, Who
 from bot.texts.catalogues import keys as keys_of
 from bot.texts.catalogues import read_languages
 from core import Phase
+from core.rulesets import PHASES
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
 from tests.bot.table.search import at, reach
 
@@ -53,7 +54,7 @@ async def test_before_a_game_help_says_how_to_join_and_who_starts(club: Club) ->
     assert shown.lines[1].args["host"] == Who("Ann", ANN.key)
 
 
-@pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.OVER])
+@pytest.mark.parametrize("phase", PHASES)
 async def test_on_ones_turn_help_is_about_the_decision_that_is_due(club: Club, phase: Phase) -> None:
     """Each kind of decision has its own line, with how to tap and how to type."""
     scene = await club.set_up(at(phase))

@@ -8,6 +8,7 @@ from bot.people import Channel, Person
 from bot.request import Request
 from bot.scene import At, PictureKind, Scene
 from core import GameRecord, Phase, TileDrawn
+from core.sets.hills_sheep.actions import FLOCK_DUE
 from tests.bot.table.club import ANN, BO, CHANNEL, CID, Club, commands, keys, last_word
 from tests.bot.table.search import EVERYTHING, at, reach
 
@@ -163,7 +164,7 @@ async def test_the_export_of_a_running_game_has_only_what_was_seen(club: Club) -
 
 async def test_a_tile_under_a_hill_is_never_exported(club: Club) -> None:
     """Hidden tiles are missing from the export of a running game."""
-    await club.set_up(at(Phase.FLOCK, lambda position: len(position.extra.get("hidden", ())) > 1))
+    await club.set_up(at(FLOCK_DUE, lambda position: len(position.extra.get("hidden", ())) > 1))
     position = await club.position()
     shown = await answer(club, "export")
     assert shown.file is not None

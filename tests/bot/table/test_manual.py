@@ -9,7 +9,8 @@ from bot.lessons.screens import PLAYERS, TOPICS, screens
 from bot.painting.drawing import Drawing
 from bot.scene import Phrase, PictureKind, Scene
 from bot.texts import Texts
-from core import Phase
+from core.sets.abbey_mayor.actions import WAGON_DUE
+from core.sets.hills_sheep.actions import FLOCK_DUE
 from tests.bot.table.club import ANN, Club, commands
 
 NUMBERS = {
@@ -89,8 +90,8 @@ def test_the_pictures_show_what_the_texts_say() -> None:
     assert farm.cities == 2
     assert len(screens("winter")[0].picture.position.laid) == 9
     assert len(screens("discoverers")[5].picture.position.hands[0]) == 2
-    assert screens("abbey-mayor")[2].picture.position.phase is Phase.WAGON
-    assert screens("hills-sheep")[1].picture.position.phase is Phase.FLOCK
+    assert screens("abbey-mayor")[2].picture.position.phase is WAGON_DUE
+    assert screens("hills-sheep")[1].picture.position.phase is FLOCK_DUE
 
 
 @pytest.mark.parametrize(("topic", "number"), PAGES)

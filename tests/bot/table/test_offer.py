@@ -6,8 +6,9 @@ import pytest
 
 from bot.scene import Offer, Scene, for_reader
 from bot.spots import legal
-from core import Cell, Choose, Deploy, Figure, GameRecord, MoveWagon, Phase, PlayAbbey, Position, TakeBack
+from core import Cell, Choose, Deploy, Figure, GameRecord, Phase, Position, TakeBack
 from core.rulesets import EXPANSIONS
+from core.sets.abbey_mayor.actions import ABBEY_DUE, WAGON_DUE, MoveWagon, PlayAbbey
 from tests.bot.table.club import ANN, BO, Club, commands
 from tests.bot.table.search import at
 
@@ -71,15 +72,15 @@ def touches(offer: Offer) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("phase", [Phase.WAGON, Phase.CHOOSE, Phase.DRAW, Phase.ABBEY])
+@pytest.mark.parametrize("phase", [WAGON_DUE, Phase.CHOOSE, Phase.DRAW, ABBEY_DUE])
 async def test_decisions_of_sets_can_be_pointed_at(club: Club, phase: Phase) -> None:
     """Where a wagon goes, which tile of a hand, an abbey in place of drawing or after the last tile."""
     scene = await club.set_up(at(phase))
     position = (await club.position()).copy()
     compared(position, scene)
     offer = offered(scene)
-    assert bool(offer.areas) == (phase is Phase.WAGON)
-    assert bool(offer.held) == (phase is not Phase.WAGON)
+    assert bool(offer.areas) == (phase is WAGON_DUE)
+    assert bool(offer.held) == (phase is not WAGON_DUE)
     await club.play(ANN if scene.actor == ANN.key else BO, touches(offer)[-1])
     assert await club.position() != position
 

@@ -18,6 +18,8 @@ from bot.games.parser import (
 from bot.refusal import Refused
 from bot.scene import Typed
 from core import Figure
+from core.sets.abbey_mayor.actions import BARN, MAYOR, WAGON
+from core.sets.hills_sheep.actions import SHEPHERD
 
 
 @pytest.mark.parametrize(
@@ -119,9 +121,9 @@ def test_segments(word: str, where: str | None) -> None:
 
 @pytest.mark.parametrize(
     ("word", "figure"),
-    [("meeple", Figure.MEEPLE), ("Mayor", Figure.MAYOR), ("burmistrz", Figure.MAYOR), ("dwór", Figure.BARN),
-     ("ludzik", Figure.MEEPLE), ("panáček", Figure.MEEPLE), ("stodola", Figure.BARN),
-     ("VŮZ", Figure.WAGON), ("pastýř", Figure.SHEPHERD), ("king", None)],
+    [("meeple", Figure.MEEPLE), ("Mayor", MAYOR), ("burmistrz", MAYOR), ("dwór", BARN),
+     ("ludzik", Figure.MEEPLE), ("panáček", Figure.MEEPLE), ("stodola", BARN),
+     ("VŮZ", WAGON), ("pastýř", SHEPHERD), ("king", None)],
 )  # fmt: skip
 def test_figures(word: str, figure: Figure | None) -> None:
     """Figures are known by their names in all languages."""

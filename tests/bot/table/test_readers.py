@@ -10,13 +10,13 @@ from bot.people import Channel, Person
 from bot.request import Request
 from bot.scene import Phrase, Scene, for_reader
 from core import GameRecord, Phase
+from core.rulesets import PHASES
 from tests.bot.table.club import ANN, BO, CID, Club, choices, commands, keys
 from tests.bot.table.search import at
 
 DAN = Person("web", "4", "Dan")
 THREE = (ANN, BO, CID)
 READERS = (*THREE, DAN)
-DECISIONS = tuple(phase for phase in Phase if phase is not Phase.OVER)
 
 Stage = Callable[[Club], Awaitable[object]]
 
@@ -106,7 +106,7 @@ async def over(club: Club) -> None:
 
 
 STAGES: Mapping[str, Stage] = {
-    **{f"due-{phase}": due(phase) for phase in DECISIONS},
+    **{f"due-{phase}": due(phase) for phase in PHASES},
     **{
         stage.__name__: stage
         for stage in (

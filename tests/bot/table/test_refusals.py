@@ -6,11 +6,13 @@ from bot.command_names import GAME_COMMANDS
 from bot.people import Person
 from bot.scene import Who
 from core import Phase, Position
+from core.rulesets import PHASES
+from core.sets.abbey_mayor.actions import ABBEY_DUE, WAGON_DUE
+from core.sets.hills_sheep.actions import FLOCK_DUE
 from tests.bot.table.club import ANN, BO, CID, Club
 from tests.bot.table.search import at
 
 PLACE = (ANN, BO)
-DECISIONS = tuple(phase for phase in Phase if phase is not Phase.OVER)
 ALWAYS = {
     "daily", "games", "help", "hints", "history", "play", "rules", "settings", "stats", "tile", "tutorial",
 }  # fmt: skip
@@ -19,14 +21,14 @@ INCOMPLETE = {"forget", "import"}
 LOOKING = {"board", "tiles", "game", "score", "export"}
 MOVES = {
     "draw": {Phase.DRAW},
-    "abbey": {Phase.DRAW, Phase.ABBEY},
+    "abbey": {Phase.DRAW, ABBEY_DUE},
     "choose 1": {Phase.CHOOSE},
     "place 1": {Phase.PLACE},
     "deploy a": {Phase.DEPLOY},
-    "pass": {Phase.DEPLOY, Phase.ABBEY},
-    "grow": {Phase.FLOCK},
-    "score 1": {Phase.FLOCK, Phase.DEPLOY},
-    "wagon 1": {Phase.WAGON},
+    "pass": {Phase.DEPLOY, ABBEY_DUE},
+    "grow": {FLOCK_DUE},
+    "score 1": {FLOCK_DUE, Phase.DEPLOY},
+    "wagon 1": {WAGON_DUE},
 }
 SHOWN_AGAIN = {("draw", Phase.PLACE), ("draw", Phase.CHOOSE)}
 
@@ -66,7 +68,7 @@ async def test_when_the_game_is_over_nothing_is_played(club: Club, command: str)
     assert await club.refused(ANN, command) == "refusal.over"
 
 
-@pytest.mark.parametrize("phase", DECISIONS)
+@pytest.mark.parametrize("phase", PHASES)
 async def test_only_the_player_who_has_to_decide_can_move(club: Club, phase: Phase) -> None:
     """In every phase, strangers and other players are refused, and nothing changes."""
     await club.set_up(at(phase))
@@ -79,7 +81,7 @@ async def test_only_the_player_who_has_to_decide_can_move(club: Club, phase: Pha
     assert mover(position).name in club.text(reply.refusal)
 
 
-@pytest.mark.parametrize("phase", DECISIONS)
+@pytest.mark.parametrize("phase", PHASES)
 async def test_only_the_due_kind_of_decision_is_possible(club: Club, phase: Phase) -> None:
     """In every phase, the moves of other phases are refused with what is due."""
     await club.set_up(at(phase))
@@ -89,7 +91,7 @@ async def test_only_the_due_kind_of_decision_is_possible(club: Club, phase: Phas
             assert await club.refused(who, command) == "refusal.wrong_phase", command
 
 
-@pytest.mark.parametrize("phase", DECISIONS)
+@pytest.mark.parametrize("phase", PHASES)
 async def test_everyone_may_look_in_every_phase(club: Club, phase: Phase) -> None:
     """Looking changes nothing and is open to strangers too."""
     await club.set_up(at(phase))
@@ -133,7 +135,7 @@ async def test_only_the_host_or_an_admin_ends_a_game(club: Club) -> None:
     assert "over.ended" in [line.key for line in reply.scene.lines]
 
 
-@pytest.mark.parametrize("phase", DECISIONS)
+@pytest.mark.parametrize("phase", PHASES)
 async def test_whoever_has_to_decide_is_told_so_and_others_are_told_who(club: Club, phase: Phase) -> None:
     """Ann reads that she lays the tile, Bo reads that Ann does; so it is about the state of the game."""
     await club.set_up(at(phase))

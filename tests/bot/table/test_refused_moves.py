@@ -7,7 +7,9 @@ import pytest
 from bot import spots
 from bot.command_names import GAME_COMMANDS
 from bot.people import Person
-from core import Figure, MoveWagon, Phase, Place, Position
+from core import Figure, Phase, Place, Position
+from core.rulesets import PHASES
+from core.sets.abbey_mayor.actions import WAGON_DUE, MoveWagon
 from tests.bot.table.club import ANN, BO, Club
 from tests.bot.table.search import EVERYTHING, at, claimed_road, reach
 
@@ -181,13 +183,13 @@ async def test_a_letter_where_two_figures_could_go_asks_for_the_figure(club: Clu
 )  # fmt: skip
 async def test_wagons_refuse_what_does_not_work(club: Club, words: str, key: str) -> None:
     """A wrong place for a wagon has its own sentence."""
-    await club.set_up(at(Phase.WAGON))
+    await club.set_up(at(WAGON_DUE))
     assert await club.refused(mover(await club.position()), words) == key
 
 
 async def test_a_wagon_out_of_reach_is_refused(club: Club) -> None:
     """A segment that exists but cannot be reached is refused by the rule."""
-    await club.set_up(at(Phase.WAGON))
+    await club.set_up(at(WAGON_DUE))
     position = await club.position()
     offered = {(move.cell, move.where) for move in spots.legal(position, MoveWagon)}
     laid, where = next(
@@ -235,7 +237,7 @@ NOISE = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.OVER])
+@pytest.mark.parametrize("phase", PHASES)
 async def test_no_nonsense_does_harm(club: Club, phase: Phase) -> None:
     """Whatever is typed in whatever phase is answered, and what is refused has changed nothing."""
     chance = Random(phase.value)

@@ -6,8 +6,9 @@ import pytest
 
 from bot.usecases.riddle import Solution, Streak, placed, places_of, rank, riddle, solutions
 from core import Phase, Place
-from core.actions import PASS, parse_action
+from core.actions import PASS
 from core.forecast import Move, value_of
+from core.notation import parse_action
 
 DAY = date(2030, 1, 1)
 MOVE = Move(Place((1, 0), 1), PASS)

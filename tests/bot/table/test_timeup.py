@@ -17,7 +17,8 @@ from bot.scene import Scene
 from bot.store import Change
 from bot.table.alarm import alarm
 from bot.timing.timeup import decide
-from core import GameRecord, Phase, Place, Skip, parse_action
+from core import GameRecord, Place, Skip, parse_action
+from core.sets.hills_sheep.actions import FLOCK_DUE
 from tests.bot.table.club import ANN, BO, CID, Club, Counter, choices, commands, keys, last_word
 from tests.bot.table.search import at
 from tests.bot.table.weeks import Weeks, notices
@@ -303,7 +304,7 @@ async def test_one_person_plays_to_the_end_among_automatic_players(club: Club) -
 
 async def test_a_decision_that_cannot_be_skipped_is_taken_automatically(club: Club) -> None:
     """Where the rules know no skipping, nobody is stuck: the automatic player decides."""
-    await club.set_up(at(Phase.FLOCK))
+    await club.set_up(at(FLOCK_DUE))
     game = await Games(club.store).current(club.channel)
     assert game is not None
     assert game.course is not None
@@ -312,7 +313,7 @@ async def test_a_decision_that_cannot_be_skipped_is_taken_automatically(club: Cl
     after = decide(asking, game, game.course, Timeout.SKIP).course
     assert after is not None
     assert after.steps[len(game.course.steps)].automatic
-    assert after.steps[len(game.course.steps)].phase is Phase.FLOCK
+    assert after.steps[len(game.course.steps)].phase is FLOCK_DUE
 
 
 @given(

@@ -3,7 +3,8 @@
 from random import Random
 
 from bot import spots
-from core import Figure, GameRecord, Phase, Position, TokenDrawn
+from core import GameRecord, Phase, Position, TokenDrawn
+from core.sets.hills_sheep.actions import SHEPHERD
 from tests.bot.table.club import ANN, BO, CID, Club, choices, commands, keys, last_word
 from tests.bot.table.search import EVERYTHING, claimed_road, reach
 
@@ -74,16 +75,14 @@ async def test_a_token_that_was_drawn_stays_drawn(club: Club) -> None:
 
     def shepherd(position: Position) -> bool:
         return position.phase is Phase.DEPLOY and any(
-            Figure.SHEPHERD in spots.figures(position, where) for _, where in spots.letters(position)
+            SHEPHERD in spots.figures(position, where) for _, where in spots.letters(position)
         )
 
     await club.set_up(reach(shepherd, EVERYTHING))
     position = await club.position()
     who = PLACE[position.seat]
     letter = next(
-        letter
-        for letter, where in spots.letters(position)
-        if Figure.SHEPHERD in spots.figures(position, where)
+        letter for letter, where in spots.letters(position) if SHEPHERD in spots.figures(position, where)
     )
     scene = await club.play(who, f"deploy {letter} shepherd")
     assert "undo" not in commands(scene)

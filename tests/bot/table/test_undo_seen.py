@@ -19,6 +19,7 @@ from bot.table.table import Table
 from bot.texts import Texts
 from core import GameRecord, Phase, Position, TileDrawn
 from core.actions import DRAW
+from core.sets.hills_sheep.actions import FLOCK_DUE
 from tests.bot.table.club import ANN, BO, CID, Club, Counter, Hands, choices, commands, keys
 from tests.bot.table.search import EVERYTHING, claimed_road, reach
 from tests.bot.table.test_race import asked, tables
@@ -253,7 +254,7 @@ async def test_without_late_undos_the_tile_is_the_end_of_it(club: Club) -> None:
 @pytest.mark.parametrize(("rule", "refusal"), [("next", "revealed"), ("free", "revealed"), ("off", "off")])
 async def test_a_token_stays_drawn_under_every_rule(club: Club, rule: str, refusal: str) -> None:
     """Whoever gambled has gambled: all others have to agree, or nobody can undo it."""
-    await club.set_up(reach(lambda position: position.phase is Phase.FLOCK, EVERYTHING))
+    await club.set_up(reach(lambda position: position.phase is FLOCK_DUE, EVERYTHING))
     await agreed(club, rule)
     who = (ANN, BO)[(await club.position()).seat]
     scene = await club.play(who, "grow")

@@ -131,7 +131,8 @@ def test_refusals_exist_for_every_reason_of_the_rules() -> None:
     reasons = set()
     core = FOLDER.parents[1] / "core"
     for path in (*(core / "rules").rglob("*.py"), *(core / "sets").rglob("*.py")):
-        text = path.read_text(encoding="utf-8")
+        # How an action is written is no reason.
+        text = re.sub(r"def __str__.*\n +return .*", "", path.read_text(encoding="utf-8"))
         reasons |= set(re.findall(r'Illegal\w+\([^"()]*f?"[^"\n]*", "(\w+)"', text))
         reasons |= set(re.findall(r'_misplaced\(\w+, \w+, "(\w+)"', text))
         reasons |= set(re.findall(r'return "([a-z_]+)"', text))

@@ -2,12 +2,13 @@
 
 from functools import partial
 
-from core import GameRecord, Phase, Position, parse_action
-from core.actions import GROW, HERD
+from core import GameRecord, Position, parse_action
 from core.opponents.levels import PLAYERS
 from core.opponents.sharp import Sharp
 from core.sets.abbey_mayor.abbeys import LAID
+from core.sets.abbey_mayor.actions import WAGON_DUE
 from core.sets.abbey_mayor.insight import filled
+from core.sets.hills_sheep.actions import FLOCK_DUE, GROW, HERD
 from core.sets.hills_sheep.insight import grazing, waiting
 from core.sets.hills_sheep.shepherds import DRAWN
 from tests.core.boards import lay
@@ -40,7 +41,7 @@ def test_a_flock_is_worth_its_sheep_and_the_turns_that_are_left() -> None:
 def test_a_small_flock_grows_and_one_that_has_no_time_is_herded() -> None:
     """With the bag full sharp lets three sheep grow; when it is as good as empty it herds them."""
     position = sheep(FLOCK, tokens=(3,)).position
-    assert position.phase is Phase.FLOCK
+    assert position.phase is FLOCK_DUE
     assert SHARP.choose(position) == HERD
     assert SHARP.choose(sheep(FLOCK, tokens=(3,), rest=PLENTY).position) == GROW
 
@@ -103,14 +104,14 @@ def test_a_turn_in_which_a_wagon_waits_is_judged_as_if_it_had_moved() -> None:
         judge.outlook(after, position.seat)
         for after in (played(position, str(action)) for action in position.legal_actions())
     )
-    assert position.phase is Phase.WAGON
+    assert position.phase is WAGON_DUE
     assert value <= best
 
 
 def waiting_wagon(record: GameRecord) -> Position:
     """The first position of a game in which a wagon is due."""
     position = record.opening()
-    while position.phase is not Phase.WAGON:
+    while position.phase is not WAGON_DUE:
         wagons = [a for a in position.legal_actions() if str(a).startswith("deploy wagon road")]
         position.play(wagons[0] if wagons else PLAYERS["greedy"].choose(position))
     return position

@@ -1,6 +1,6 @@
 """Reasons for moves, on boards that a reader can lay."""
 
-from core.actions import parse_action
+from core.notation import parse_action
 from core.opponents.reasons import Reason, Why, reasons
 from core.opponents.weighing import Weighed
 from core.segments import Terrain

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from core import GameRecord, Position
-from core.actions import Phase, Place, parse_action
+from core.actions import Phase, Place
+from core.notation import parse_action
 from core.opponents.levels import PLAYERS
 from core.opponents.weighing import can_weigh, luck_of, value_of, weigh
 from tests.core.boards import lay

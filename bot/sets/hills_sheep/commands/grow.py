@@ -4,11 +4,10 @@ from typing import Final
 
 from bot.games.moves import Move, always
 from bot.usecases.rows import CommandRow
-from core import Phase
-from core.actions import GROW
+from core.sets.hills_sheep.actions import FLOCK_DUE, GROW
 
 COMMAND: Final = CommandRow(
     rank=130,
-    move=Move((Phase.FLOCK,), always(GROW)),
+    move=Move((FLOCK_DUE,), always(GROW)),
     ages=True,
 )

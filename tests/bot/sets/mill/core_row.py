@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from core.actions import Figure
 from core.ruleset import Ruleset
 from core.segments import Terrain
+from core.sets.abbey_mayor.actions import MAYOR
 from core.sets.row import SetRow
 from core.state import Kept, State
 
@@ -13,8 +13,8 @@ GROUND: Final[Kept[tuple[str, ...]]] = Kept("ground", ())
 
 def install(rules: Ruleset[State]) -> None:
     """A mayor for everyone, who stands on roads; and mills, which may grind nothing."""
-    rules.figures.setdefault(Figure.MAYOR, 1)
-    rules.claims_on(Figure.MAYOR, Terrain.ROAD)
+    rules.figures.setdefault(MAYOR, 1)
+    rules.claims_on(MAYOR, Terrain.ROAD)
     if rules.options["grinding"]:
         rules.after_draw["mill/1"] = grind
         rules.unseen.append(GROUND.of)

@@ -11,6 +11,8 @@ from bot.games.seats import is_free
 from bot.people import Channel, Person
 from bot.request import Reply, Request
 from core import Phase
+from core.sets.abbey_mayor.actions import ABBEY_DUE, WAGON_DUE
+from core.sets.hills_sheep.actions import FLOCK_DUE
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys, last_word
 from tests.bot.table.playing import finish
 from tests.bot.table.search import at
@@ -87,7 +89,7 @@ async def test_a_turn_is_skipped(club: Club) -> None:
     assert "story.skipped" in keys(last_word(reply))
 
 
-@pytest.mark.parametrize("phase", [Phase.PLACE, Phase.DEPLOY, Phase.FLOCK, Phase.WAGON, Phase.ABBEY])
+@pytest.mark.parametrize("phase", [Phase.PLACE, Phase.DEPLOY, FLOCK_DUE, WAGON_DUE, ABBEY_DUE])
 async def test_every_decision_can_be_skipped(club: Club, phase: Phase) -> None:
     """Also one that the rules do not let a seat skip: it is taken sensibly for it."""
     await club.set_up(at(phase))
