@@ -13,7 +13,8 @@ FILES: Final[Mapping[str, str]] = {
     "core_row.py": "core/sets/mill.py",
     "data.toml": "core/data/mill.toml",
     "render_row.py": "render/sets/mill.py",
-    "talk_row.py": "bot/sets/mill.py",
+    "talk_row.py": "bot/sets/mill/__init__.py",
+    "grind.py": "bot/sets/mill/commands/grind.py",
     "rules.toml": "bot/lessons/rules/mill.toml",
     "en.po": "bot/texts/en/mill.po",
     "pl.po": "bot/texts/pl/mill.po",
@@ -37,5 +38,6 @@ def test_a_set_is_added_by_files_of_its_name_alone(tmp_path: Path) -> None:
     copy_program(tmp_path, ("core", "render", "bot", "tests"))
     for name, place in FILES.items():
         assert not (tmp_path / place).exists()
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(MILL / name, tmp_path / place)
     judge(tmp_path, JUDGES)

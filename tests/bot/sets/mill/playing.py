@@ -5,10 +5,11 @@ import json
 import pytest
 
 from bot.games.header import View
+from bot.games.loading import Games
 from bot.painting.drawing import Drawing
 from bot.people import Person
 from bot.scene import Scene
-from core import Position
+from core import GameRecord, Position, automatic
 from core.editions import NEWEST
 from render import PROFILES
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
@@ -81,6 +82,35 @@ async def test_a_mill_is_laid_told_of_and_claimed_by_its_figure(club: Club) -> N
     (mayor,) = (command for command in commands(scene) if command.endswith(" mayor"))
     await club.press(who, mayor)
     assert any(standing.figure == "mayor" for standing in (await club.position()).standing())
+
+
+async def test_whoever_laid_a_mill_decides_whether_it_grinds(club: Club) -> None:
+    """The set's own decision: it is due, explained, taken by a button or in words, undone, and recorded."""
+    await club.play(ANN, "new mill order=joined undo=free")
+    await club.play(BO, "join")
+    who, _ = await with_a_mill(club)
+    other = BO if who is ANN else ANN
+    await club.play(who, "place 1")
+    scene = await club.play(who, "pass")
+    assert {"grind 1", "grind 2", "pass"} <= set(commands(scene))
+    refusal = (await club.say(other, "grind 1")).refusal
+    assert refusal is not None
+    assert "due.mill" in str(refusal.args["due"])
+    assert await club.refused(who, "grind 3") == "usage.grind"
+    assert "help.turn.mill" in keys(await answer(club, who, "help"))
+    decided = await club.position()
+    assert str(automatic.choose(decided)) == "grind 2"
+    await club.press(who, "grind 1", scene=scene)
+    assert (await club.position()).extra["sacks"] == (decided.seat,)
+    await club.play(who, "undo")
+    await club.play(who, "grind 2")
+    after = await club.position()
+    assert after.extra["sacks"] == (decided.seat, decided.seat)
+    game = await Games(club.store).current(club.channel)
+    assert game is not None
+    record = game.record
+    assert "grind 2" in record.actions
+    assert GameRecord.from_json(record.to_json()).replay() == after
 
 
 async def test_what_lies_under_a_mill_is_seen_by_nobody(club: Club) -> None:

@@ -2,15 +2,29 @@
 
 from typing import Final
 
+from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.talk import Hint, SetTalk
-from bot.scene import Phrase
+from bot.scene import Face, Phrase
+from bot.scenes.face import board, choice
 from core import Action, Event, Phase, Position, TilePlaced
+from core.sets.mill import MILL_DUE, Grind  # type: ignore[import-not-found]  # there in the copy
 
 
-def told(game: Game, _seat: int, what: Action | Event) -> Phrase | None:
-    """The sentence about a mill that was laid."""
+def ask(game: Game, course: Course) -> Face:
+    """How much the mill is to grind."""
+    row = (
+        *(choice(f"grind {count}", Phrase.of("choice.grind", count=count)) for count in (1, 2)),
+        choice("pass", Phrase("choice.pass")),
+    )
+    return Face((Phrase("prompt.mill"),), board(game, course), (row,))
+
+
+def told(game: Game, seat: int, what: Action | Event) -> Phrase | None:
+    """The sentence about a mill that was laid, and about what it has ground."""
     match what:
+        case Grind(count):
+            return Phrase.of("story.ground", who=game.who(seat), count=count)
         case TilePlaced(seat, "mill/1"):
             return Phrase.of("story.mill", who=game.who(seat))
         case _:
@@ -31,6 +45,8 @@ TALK: Final = SetTalk(
     words=("miller",),
     about=("flour",),
     marks={"mill": Phrase("on_tile.mill")},
+    faces={MILL_DUE: ask},
+    passes=(MILL_DUE,),
     hints=(Hint(Phase.DEPLOY, 5, "mill", just_laid),),
     told=told,
     numbers={"sacks": sacks},
