@@ -24,12 +24,16 @@ T = TypeVar("T", bound=StrEnum)
 
 FEWEST: Final = 2
 """How many it takes to play."""
+_FROM: Final = "sets"
+"""Which sets others are added to, among what is wanted."""
 
 
 def wanted_settings(command: Command) -> Mapping[str, str]:
     """The command's words and options as settings.
 
-    A game or a set is a word, ``sets=winter,hills-sheep``, or ``winter=on``. Raises Refused for what is none.
+    A game or a set is a word, ``sets=winter,hills-sheep``, or ``winter=on``. Sets are added to those that are
+    agreed, after ``base`` to none, and after ``last`` to those of the game before. Raises Refused for what is
+    none.
     """
     wanted: dict[str, str] = {}
     options = dict(command.options)
@@ -43,7 +47,9 @@ def wanted_settings(command: Command) -> Mapping[str, str]:
             wanted["game"] = name
         elif name == sets.ALL:
             wanted |= dict.fromkeys(EXPANSIONS, "on")
-        elif name != sets.BASE:
+        elif name in {sets.BASE, sets.LAST}:
+            wanted[_FROM] = name
+        else:
             wanted[name] = "on"
     for name, value in options.items():
         wanted[sets.expansion_option(name) or name] = value
@@ -59,8 +65,8 @@ def agree(header: Header, wanted: Mapping[str, str], *, zone: str) -> Header:
 
     Raises Refused when one is impossible.
     """
-    header = _agree_on_game(header, wanted)
-    others = {name: value for name, value in wanted.items() if name not in {"game", *ABOUT_OPPONENTS}}
+    header = _agree_on_sets(_agree_on_game(header, wanted), wanted)
+    others = {name: value for name, value in wanted.items() if name not in {"game", _FROM, *ABOUT_OPPONENTS}}
     options = dict(header.options)
     for name, value in others.items():
         match name:
@@ -80,7 +86,8 @@ def agree(header: Header, wanted: Mapping[str, str], *, zone: str) -> Header:
 
 
 def _agree_on_game(header: Header, wanted: Mapping[str, str]) -> Header:
-    word = wanted.get("game", header.game)
+    usual = sets.game_of(_last(header)) if wanted.get(_FROM) == sets.LAST else header.game
+    word = wanted.get("game", usual)
     game = sets.canonical(word) or word
     if game not in GAMES:
         raise Refused("refusal.unknown_set", word=game[:24], sets=GAMES)
@@ -90,6 +97,27 @@ def _agree_on_game(header: Header, wanted: Mapping[str, str]) -> Header:
     if game == header.game:
         return header
     return replace(header, game=game, sets=sets.sets_of(game, set()), seats=most)
+
+
+def _agree_on_sets(header: Header, wanted: Mapping[str, str]) -> Header:
+    """The header with the sets to which others are added. Raises Refused."""
+    match wanted.get(_FROM):
+        case sets.LAST:
+            last = _last(header)
+            if sets.game_of(last) != header.game:
+                raise Refused("refusal.impossible_game")
+            return replace(header, sets=last)
+        case sets.BASE:
+            return replace(header, sets=sets.sets_of(header.game, set()))
+        case _:
+            return header
+
+
+def _last(header: Header) -> tuple[str, ...]:
+    last = sets.still_offered(header.last)
+    if not last:
+        raise Refused("refusal.no_last")
+    return last
 
 
 def _seats(header: Header, text: str) -> int:

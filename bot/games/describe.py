@@ -206,8 +206,15 @@ def since(span: timedelta) -> Phrase:
 
 def title(game: Game) -> Phrase:
     """The name of the game with its sets: "Carcassonne + Winter Edition"."""
-    added = (Phrase(SET(added)) for added in game.header.sets if added in EXPANSIONS)
-    return reduce(lambda first, rest: Phrase.of("title.join", first=first, rest=rest), added, name(game))
+    return title_of(game.header.game, game.header.sets)
+
+
+def title_of(game: str, sets: Iterable[str]) -> Phrase:
+    """The same of a game that may be none yet."""
+    added = (Phrase(SET(added)) for added in sets if added in EXPANSIONS)
+    return reduce(
+        lambda first, rest: Phrase.of("title.join", first=first, rest=rest), added, Phrase(TITLE(game))
+    )
 
 
 def name(game: Game) -> Phrase:

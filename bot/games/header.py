@@ -75,7 +75,8 @@ class Header:
     been seen. ``touched`` is when a person last did something to the game, ``heard`` when its host did; games
     that were stored before these were kept go by ``since``. ``meddled``: whoever manages the chat has changed
     the course of the game. ``invited`` are those who are asked to a rematch. ``hints`` is what was agreed on
-    advice, and ``asked`` notes by seat before which actions somebody was given some.
+    advice, and ``asked`` notes by seat before which actions somebody was given some. ``last`` are the sets of
+    the game before, which can be chosen as a whole while people gather.
     """
 
     status: Status
@@ -108,6 +109,7 @@ class Header:
     invited: tuple[Person, ...] = ()
     hints: Hints = Hints.AUTO
     asked: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    last: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -156,6 +158,7 @@ class Header:
             "invited": _people_text(self.invited) if self.invited else "",
             "hints": self.hints.value,
             "asked": json.dumps({str(seat): actions for seat, actions in sorted(self.asked.items())}),
+            "last": " ".join(self.last),
         }
 
     def changes_from(self, older: "Header") -> dict[str, str | None]:
@@ -210,6 +213,7 @@ class Header:
                     int(seat): tuple(map(int, actions))
                     for seat, actions in json.loads(table.get("asked", "{}")).items()
                 },
+                last=tuple(table.get("last", "").split()),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise CorruptGame(f"its header cannot be read: {error!r}") from error

@@ -24,10 +24,10 @@ AT_ANY_TIME: Final = frozenset({"language", "theme", "timeout"})
 """What can be agreed on while the game runs."""
 
 
-def new(asking: Asking) -> Game:
+def new(asking: Asking, last: tuple[str, ...] = ()) -> Game:
     """``new [game] [sets...] [players=N] [option=value...]``: open a game; the asking person is the host.
 
-    Where nobody else can be, it is against an opponent.
+    Where nobody else can be, it is against an opponent. ``last`` are the sets of the game before.
     """
     game = asking.game
     vacant(asking)
@@ -47,10 +47,18 @@ def new(asking: Asking) -> Game:
         since=asking.now,
         once=asking.request.once,
         theme=AUTO if game is None else game.header.theme,
+        last=last,
     )
     header = replace(header, seats=sets.most_players(header.game))
     header = agree(header, wanted, zone=asking.zone)
     return asking.opened(header)
+
+
+def played_last(game: Game | None) -> tuple[str, ...]:
+    """The sets that a place has played last, by its latest game; none before the first has begun."""
+    if game is None:
+        return ()
+    return game.header.sets if game.course is not None else game.header.last
 
 
 def join(asking: Asking) -> Game:

@@ -59,7 +59,7 @@ class Result:
     ``people`` are keys, "" for somebody who is not known or was forgotten. ``parts`` tell what the points
     came from (:class:`core.PointsAwarded`, ``reason``). ``ratings`` are those after this game, which are
     those before it where there were opponents. ``levels`` are theirs, "" for people; in games of people alone
-    there are none.
+    there are none. ``sets`` are those that were played; results of earlier times do not know them.
     """
 
     when: Moment
@@ -71,6 +71,7 @@ class Result:
     parts: tuple[Mapping[str, int], ...]
     ratings: tuple[Annotated[Rating, PlainValidator(_rating), PlainSerializer(_pair)], ...] = ()
     levels: tuple[str, ...] = ()
+    sets: tuple[str, ...] = ()
 
     @property
     def against(self) -> Skill | None:
@@ -185,6 +186,7 @@ def result_of(game: Game, course: Course) -> Result:
         ranks=_ranks(position.scores, position.resigned, position.winners),
         parts=tuple(parts),
         levels=levels if any(levels) else (),
+        sets=header.sets,
     )
 
 

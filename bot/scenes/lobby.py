@@ -9,7 +9,7 @@ from typing import Final
 from bot.clocks.control import NO_CLOCK, Timeout
 from bot.clocks.tempo import Reason
 from bot.families import Family
-from bot.games import describe, describe_time
+from bot.games import describe, describe_time, sets
 from bot.games.access import host_name
 from bot.games.agreement import FEWEST
 from bot.games.game import Game
@@ -179,7 +179,10 @@ def _game(game: Game) -> Part:
         *(Phrase.of("lobby.offer", adds=Phrase(_ADDS(name))) for name in expansions if name not in chosen),
         *(Phrase.of("lobby.instead", adds=Phrase(_ADDS(name))) for name in GAMES if name not in chosen),
     )
-    return lines, (offers.expansions(header), offers.games(header), (offers.door(View.MAIN),))
+    if last := offers.last_time(header):
+        lines = (*lines, Phrase.of("lobby.last", title=describe.title_of(sets.game_of(last), last)))
+    rows = (offers.expansions(header), offers.many(header), offers.games(header), (offers.door(View.MAIN),))
+    return lines, rows
 
 
 def _clock(game: Game) -> Part:

@@ -9,7 +9,7 @@ from bot.families import Family
 from bot.games import describe_time
 from bot.games.header import Header, Hints, Order, View
 from bot.games.opponents import seats_of_opponents
-from bot.games.sets import BASE, most_players
+from bot.games.sets import ALL, BASE, LAST, game_of, most_players, still_offered
 from bot.games.undone import Undo
 from bot.people import Skill, is_opponent, level_of
 from bot.scene import Choice, Phrase, Row
@@ -64,6 +64,28 @@ def expansions(header: Header) -> Row:
         else _setting(name, "on", Phrase(_ADD(name)))
         for name in EXPANSIONS
     )
+
+
+def many(header: Header) -> Row:
+    """Several expansions at once: those of the game before, all, and none."""
+    last = last_time(header)
+    added = [name for name in EXPANSIONS if name in header.sets]
+    return (
+        *((_setting("sets", LAST, Phrase("choice.sets.last")),) if last else ()),
+        *(
+            (_setting("sets", ALL, Phrase("choice.sets.all")),)
+            if len(added) < len(EXPANSIONS) and BASE in header.sets
+            else ()
+        ),
+        *((_setting("sets", BASE, Phrase("choice.sets.base")),) if added else ()),
+    )
+
+
+def last_time(header: Header) -> tuple[str, ...]:
+    """The sets of the game before, where they are others than now and can be chosen."""
+    last = still_offered(header.last)
+    fits = bool(last) and len(header.people) <= most_players(game_of(last))
+    return last if fits and last != header.sets else ()
 
 
 def clocks(header: Header) -> Row:

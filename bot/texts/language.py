@@ -19,7 +19,8 @@ class LanguageData:
     ``name`` is its own. ``zone`` is where most of its readers live; whoever lives elsewhere sets one of their
     own. ``players`` are called so in the lesson and in the pictures of the rules, because only names of the
     language can be inflected in its sentences. ``me`` are the words by which people mean themselves,
-    ``figures`` those by which they may call a figure, by its name in the notation.
+    ``figures`` those by which they may call a figure, by its name in the notation; ``sets`` the same for sets
+    and games, for ``all`` of them and for those that were played ``last``.
     """
 
     name: str
@@ -27,6 +28,7 @@ class LanguageData:
     players: tuple[str, str]
     me: tuple[str, ...]
     figures: Mapping[str, tuple[str, ...]]
+    sets: Mapping[str, tuple[str, ...]]
 
 
 @lru_cache
@@ -42,9 +44,9 @@ def read_language_data(language: str, folder: Path = FOLDER) -> LanguageData:
         raise CatalogueError(f"{path}: it has {', '.join(sorted(wanted))}; see {', '.join(wrong)}")
     if len(data["players"]) != 2:
         raise CatalogueError(f"{path}: there are two players")
-    figures = {figure: tuple(words) for figure, words in data["figures"].items()}
+    figures, sets = ({name: tuple(words) for name, words in data[of].items()} for of in ("figures", "sets"))
     players = cast(tuple[str, str], tuple(data["players"]))
-    return LanguageData(data["name"], data["zone"], players, tuple(data["me"]), figures)
+    return LanguageData(data["name"], data["zone"], players, tuple(data["me"]), figures, sets)
 
 
 def language_data(tag: str) -> LanguageData:

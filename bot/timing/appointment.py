@@ -162,7 +162,7 @@ def _opened(made: Appointment, asking: Asking) -> Game:
     game = asking.game
     touched = made.since if game is None else touched_at(game)
     heard = last_heard(game, made.host.key, made.since)
-    after = lobby.new(asking)
+    after = lobby.new(asking, lobby.played_last(game))
     people = list(after.header.people)
     for person in () if asking.game is None else asking.game.header.people:
         here = person.key in {other.key for other in people} or not is_person(person)

@@ -5,7 +5,7 @@ from typing import Final
 from bot.clocks.control import Timeout
 from bot.games.describe import SET, TITLE
 from bot.games.header import Hints
-from bot.games.sets import ALL
+from bot.games.sets import ALL, BASE, LAST
 from bot.games.undone import Undo
 from bot.people import Skill
 from bot.scene import AUTO, THEMES
@@ -18,7 +18,7 @@ from core.rulesets import EXPANSIONS, GAMES
 MOST_PLAYERS: Final = 6
 AGREED: Final = (
     Option("game", choices={game: TITLE(game) for game in GAMES}),
-    Option("expansion", choices={name: SET(name) for name in EXPANSIONS} | {ALL: "discord.value.all"}),
+    Option("expansion", choices={name: SET(name) for name in EXPANSIONS} | values("sets", ALL, LAST, BASE)),
     Option("players", between=(2, MOST_PLAYERS), named=True),
     Option("opponents", between=(0, MOST_PLAYERS - 1), named=True),
     Option("level", choices=values("level", *Skill), named=True),

@@ -96,7 +96,9 @@ def _read(asking: Asking) -> Appointment:
         # Nobody else will come.
         options["opponents"] = "1"
     # Whatever cannot be played is refused now, not every day.
-    lobby.new(replace(asking, game=None, command=Command("new", rest, options)))
+    lobby.new(
+        replace(asking, game=None, command=Command("new", rest, options)), lobby.played_last(asking.game)
+    )
     return Appointment(
         hour=hour,
         zone=name or asking.zone,

@@ -10,23 +10,27 @@ from bot.games.asking import Asking
 from bot.games.game import Game
 from bot.games.header import Header, Status
 from bot.games.opponents import USUAL, opponents
+from bot.games.results import Result
 from bot.games.seats import is_person
 from bot.people import Person, opponent
 from bot.refusal import Refused
 from bot.timing.timekeeping import reachable
 from bot.usecases.agreed import AGREED
+from bot.usecases.beyond import Beyond
 from bot.usecases.rows import CommandRow, Option
 
 AGAIN: Final = "again"
 
 
-def new(asking: Asking) -> Game:
+async def new(beyond: Beyond, asking: Asking) -> Game:
     """``new``: open a game. ``new again``: the one that is over once more.
 
     Whoever asks for that sits in it, and the others are asked once. Who asks for it after another has joins.
     """
     if asking.words != (AGAIN,):
-        return lobby.new(asking)
+        return lobby.new(
+            asking, lobby.played_last(asking.game) or await _finished_last(beyond, asking.person)
+        )
     game = asking.game
     if game is not None and game.header.status is Status.LOBBY and game.header.invited:
         # The button is the finished game's.
@@ -35,6 +39,12 @@ def new(asking: Asking) -> Game:
     if game is None or present(asking).course is None:
         raise Refused("refusal.rematch")
     return _opened(asking, game)
+
+
+async def _finished_last(beyond: Beyond, person: Person) -> tuple[str, ...]:
+    """The sets that a person has played last to the end, wherever that was."""
+    found = await beyond.store.results.latest((person.key,))
+    return Result.from_text(found[person.key]).sets if person.key in found else ()
 
 
 def _opened(asking: Asking, game: Game) -> Game:
@@ -61,6 +71,7 @@ def _opened(asking: Asking, game: Game) -> Game:
         theme=old.theme,
         hints=old.hints,
         invited=tuple(old.people[seat] for seat in others),
+        last=old.sets,
     )
     return asking.opened(header)
 
@@ -73,7 +84,7 @@ def _rivals(asking: Asking, old: Header) -> tuple[Person, ...]:
 
 COMMAND: Final = CommandRow(
     rank=10,
-    serve=new,
+    errand=new,
     options=(*AGREED, Option("again", choices={AGAIN: "choice.rematch"})),
     ages=True,
 )

@@ -1,16 +1,20 @@
 """Gathering for a game."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from bot.games.header import Header
 from bot.games.loading import Games
+from bot.games.sets import canonical, folded
 from bot.people import Person
+from bot.texts import language_data, languages
 from core import GameRecord, seat_order, seed_hash
 from core.options import CHOICES
 from core.rulesets import EXPANSIONS
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys, last_word
+from tests.bot.table.playing import finish
 
 CROWD = tuple(Person("web", str(number), f"P{number}") for number in range(1, 8))
 
@@ -65,6 +69,15 @@ async def test_a_game_is_opened_by_its_host(club: Club) -> None:
         ("abbey_mayor=on wagon_move=adjacent hills=no", ("base", "abbey-mayor"),
          {"wagon_move": "adjacent", "hills": False}, 6),
         ("sets=base,winter players=3", ("base", "winter"), {}, 3),
+        ("sets=all players=5", ("base", *EXPANSIONS), {}, 5),
+        ("all winter=off", ("base", *EXPANSIONS[1:]), {}, 6),
+        ("Wszystko", ("base", *EXPANSIONS), {}, 6),
+        ("vše", ("base", *EXPANSIONS), {}, 6),
+        ("sets=Rzeka,Karczmy+kupcy", ("base", "river", "inns-cathedrals", "traders-builders"), {}, 6),
+        ("řeka hostince ovce", ("base", "river", "inns-cathedrals", "hills-sheep"), {}, 6),
+        ("opatstvi reka", ("base", "river", "abbey-mayor"), {}, 6),
+        ("odkrywcy", ("discoverers",), {}, 5),
+        ("inns players=6", ("base", "inns-cathedrals"), {}, 6),
         ("sets=winter+sheep hills=no", ("base", "winter", "hills-sheep"), {"hills": False}, 6),
         ("discoverers", ("discoverers",), {}, 5),
         ("game=discovery", ("discoverers",), {}, 5),
@@ -88,6 +101,10 @@ async def test_a_game_is_opened_with_words(
         ("game=chess", "refusal.unknown_set"),
         ("sets=base,checkers", "refusal.unknown_set"),
         ("discoverers winter", "refusal.no_sets"),
+        ("discoverers river inns traders", "refusal.no_sets"),
+        ("discoverers all", "refusal.no_sets"),
+        ("last", "refusal.no_last"),
+        ("sets=minule river", "refusal.no_last"),
         ("winter=maybe", "refusal.option_value"),
         ("fields=7", "refusal.option_value"),
         ("speed=fast", "refusal.unknown_option"),
@@ -261,6 +278,82 @@ async def test_the_language_of_the_place_can_be_changed_during_the_game(club: Cl
     assert (await club.play(ANN, "settings language=cs")).language == "cs"
     await club.say(ANN, "end yes")
     assert await club.refused(ANN, "settings language=pl") == "refusal.over"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_words_for_sets_mean_one_thing_in_all_languages(language: str) -> None:
+    """However they are typed; no language takes a word from another."""
+    for name, words in language_data(language).sets.items():
+        assert {canonical(form(word)) for word in words for form in (str, str.upper, folded)} == {name}
+
+
+async def test_all_expansions_are_added_and_removed_by_one_tap(club: Club) -> None:
+    """The button for what is so already is not there."""
+    presets = {"settings sets=all", "settings sets=base"}
+    await club.play(ANN, "new river")
+    assert presets <= set(commands(await club.play(ANN, "settings view=game")))
+    scene = (await club.press(ANN, "settings sets=all")).scene
+    assert scene is not None
+    assert (await header(club)).sets == ("base", *EXPANSIONS)
+    assert presets & set(commands(scene)) == {"settings sets=base"}
+    scene = (await club.press(ANN, "settings sets=base")).scene
+    assert scene is not None
+    assert (await header(club)).sets == ("base",)
+    assert presets & set(commands(scene)) == {"settings sets=all"}
+    await club.play(ANN, "settings sets=base,river+inns")
+    await club.play(ANN, "settings sets=sheep river=off")
+    assert (await header(club)).sets == ("base", "inns-cathedrals", "hills-sheep"), "base begins anew"
+
+
+async def test_the_sets_of_the_game_before_can_be_chosen_at_once(club: Club) -> None:
+    """As last time in this chat: said by name, offered by a button while it is otherwise, and typed."""
+    await club.begin("river", "inns", "fields=off")
+    await club.say(ANN, "end yes")
+    await club.play(BO, "new winter")
+    scene = await club.play(BO, "settings view=game")
+    (line,) = [line for line in scene.lines if line.key == "lobby.last"]
+    assert club.text(line) == "As last time: Carcassonne + River + Inns and Cathedrals."
+    assert (await club.press(BO, "settings sets=last")).refusal is None
+    agreed = await header(club)
+    assert (agreed.sets, agreed.options) == (("base", "river", "inns-cathedrals"), {})
+    assert club.scene is not None
+    assert "settings sets=last" not in commands(club.scene)
+    assert "lobby.last" not in keys(club.scene)
+    await club.play(BO, "leave")
+    await club.play(CID, "new players=4 ostatnio traders")
+    agreed = await header(club)
+    assert (agreed.sets, agreed.seats) == (("base", "river", "inns-cathedrals", "traders-builders"), 4)
+    assert await club.refused(CID, "settings last discoverers") == "refusal.impossible_game"
+
+
+async def test_another_game_of_last_time_is_chosen_as_a_game(club: Club) -> None:
+    """With as many seats as it has; and not where more people sit than can play it."""
+    await club.begin("discoverers")
+    await club.say(ANN, "end yes")
+    assert await club.refused(ANN, "new last river") == "refusal.no_sets"
+    await club.play(ANN, "new")
+    await club.play(ANN, "settings view=game")
+    for person in CROWD[1:6]:
+        await club.play(person, "join")
+    assert club.scene is not None
+    assert "settings sets=last" not in commands(club.scene)
+    assert await club.refused(ANN, "settings sets=last") == "refusal.too_many"
+    await club.play(CROWD[1], "leave")
+    await club.press(ANN, "settings sets=last")
+    agreed = await header(club)
+    assert (agreed.game, agreed.sets, agreed.seats) == ("discoverers", ("discoverers",), 5)
+
+
+async def test_where_nothing_was_played_it_is_what_the_host_has_finished_last(club: Club) -> None:
+    """A new place knows nothing yet, the person who opens a game there does; so does no other."""
+    await club.begin("river", "traders")
+    await finish(club)
+    club.channel = replace(club.channel, place=("elsewhere",))
+    await club.play(CID, "new")
+    assert await club.refused(CID, "settings sets=last") == "refusal.no_last"
+    await club.play(CID, "leave")
+    await club.play(BO, "new sets=last")
+    assert (await header(club)).sets == ("base", "river", "traders-builders")
 
 
 async def test_a_new_game_follows_an_old_one(club: Club) -> None:

@@ -11,7 +11,7 @@ from bot.people import Channel
 from bot.scene import At, Moment, Phrase, Typed, Who
 from bot.texts import CatalogueError, Texts
 
-DATA = 'name = "L"\nzone = "UTC"\nplayers = ["A", "B"]\nme = []\nfigures = {}\n'
+DATA = 'name = "L"\nzone = "UTC"\nplayers = ["A", "B"]\nme = []\nfigures = {}\nsets = {}\n'
 HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
 
 
