@@ -51,6 +51,7 @@ def read_record(request: Request, usage: str) -> tuple[GameRecord, Course]:
         record = _cleaned(GameRecord.from_json(file.content.decode("utf-8-sig")))
         if not set(record.sets) <= set(SET_NAMES):
             raise Refused("refusal.record.part", part="sets")
+        record = _in_order(record)
         return record, _played(record)
     except UnicodeDecodeError:
         raise Refused("refusal.record.json") from None
@@ -67,6 +68,17 @@ def refused_record(error: RecordError) -> Refused:
     if error.part in _UNREADABLE:
         return Refused(_RECORD(error.part))
     return Refused("refusal.record.part", part=error.part)
+
+
+def _in_order(record: GameRecord) -> GameRecord:
+    """The record with its sets in the order of records, which other programs need not keep.
+
+    With a bag the order says nothing; a shuffle follows from it, and nobody knows which one was meant.
+    """
+    ordered = tuple(name for name in SET_NAMES if name in record.sets)
+    if record.sets != ordered and record.bag is None:
+        raise Refused("refusal.record.order", sets=ordered)
+    return replace(record, sets=ordered)
 
 
 def _cleaned(record: GameRecord) -> GameRecord:

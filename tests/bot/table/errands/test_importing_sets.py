@@ -1,6 +1,7 @@
 """Records of games with The River, Inns & Cathedrals and Traders & Builders that people send."""
 
 import json
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -38,6 +39,20 @@ async def test_a_game_is_shown_turn_by_turn_and_gone_on_with(club: Club) -> None
     assert (await club.position()).over
 
 
+async def test_sets_in_any_order_are_read_where_the_bag_says_it_all(club: Club) -> None:
+    """They are kept in the order of records, so that what goes on from it shuffles as any other game."""
+    record = in_second_part()
+    position = record.opening()
+    bag = tuple(kind.id for kind in position.setup.bag)
+    mixed = replace(record, sets=(SETS[0], *reversed(SETS[1:])), bag=bag, seed=None)
+    shown = (await send(club, ANN, "import", mixed.to_json())).answer
+    assert shown is not None
+    assert shown.picture is not None
+    assert shown.picture.position.sets == SETS
+    assert shown.picture.position.scores == record.replay().scores
+    assert len(shown.picture.position.laid) == len(record.replay().laid)
+
+
 PLAIN: Final = {"sets": ["base"], "bag": ["base/U"], "seed": None}
 
 
@@ -45,7 +60,7 @@ PLAIN: Final = {"sets": ["base"], "bag": ["base/U"], "seed": None}
     ("change", "key"),
     [
         ({"sets": [*SETS, "discoverers"]}, "refusal.record.part"),
-        ({"sets": [SETS[0], *reversed(SETS[1:])]}, "refusal.record.action"),
+        ({"sets": [SETS[0], *reversed(SETS[1:])]}, "refusal.record.order"),
         (PLAIN | {"actions": ["draw", "place 1,0 0", "deploy big road@E"]}, "refusal.record.action"),
         (PLAIN | {"actions": ["draw", "place 1,0 0", "deploy builder road@E"]}, "refusal.record.action"),
     ],
