@@ -54,6 +54,8 @@ export class Board {
   hide() {
     this.#section.hidden = true;
     this.#scene = null;
+    this.#sent = false;
+    this.#chosen = null;
     this.#onGhost(false);
   }
 

@@ -31,7 +31,7 @@ async def scripted(table: ScriptedTable, texts: Texts) -> AsyncIterator[str]:
 async def scripted_turn(visitor: Visitor) -> None:
     """Begin a game alone; the sixty spots are offered."""
     await visitor.sit_down("Ann")
-    await visitor.choices("new").click()
+    await visitor.choices("new").first.click()
     await visitor.choices("start").click()
     await visitor.sees("Now Ann lays the tile.")
     await expect(visitor.image).to_be_visible()
@@ -42,7 +42,7 @@ async def test_two_phones_play_by_tapping(browser: Browser, real: str) -> None:
     async with visiting(browser, real, PHONE) as ann, visiting(browser, real, PHONE, language="pl") as ola:
         await ann.sit_down("Ann")
         await ola.sit_down("Ola")
-        await ann.choices("new").tap()
+        await ann.choices("new").first.tap()
         await ola.choices("join").tap()
         await ann.sees("Ann and Ola")
         await ann.choices("settings view=more").tap()
@@ -279,7 +279,7 @@ async def test_what_people_write_is_only_text(browser: Browser, scripted: str) -
     name = "<img src=x onerror=a()>"
     async with visiting(browser, scripted, DESK) as eve, visiting(browser, scripted, DESK) as bo:
         await eve.sit_down(name)
-        await eve.choices("new").click()
+        await eve.choices("new").first.click()
         await bo.sees(f"Sitting here: {name}.")
         await expect(bo.page.locator("#people")).to_have_text(f"Here now: {name}")
         assert await bo.page.locator("#panel img").count() == 0
@@ -289,7 +289,7 @@ async def test_names_are_asked_once_and_can_be_changed(browser: Browser, scripte
     """The name survives a reload and goes to all; who only watches is asked before the first move."""
     async with visiting(browser, scripted, PHONE) as ann:
         await ann.page.tap("#naming .watch")
-        await ann.choices("new").tap()
+        await ann.choices("new").first.tap()
         await ann.sit_down("Ann")
         await ann.sees("Sitting here: Ann.")
         await ann.page.reload()
@@ -305,7 +305,7 @@ async def test_a_question_in_an_answer_is_answered_there(browser: Browser, real:
     """Ending a game asks first; saying yes closes the question and shows the room as it is then."""
     async with visiting(browser, real, PHONE) as ann:
         await ann.sit_down("Ann")
-        await ann.choices("new").tap()
+        await ann.choices("new").first.tap()
         await ann.sees("Players")
         await ann.page.fill("#command", "/end")
         await ann.page.keyboard.press("Enter")

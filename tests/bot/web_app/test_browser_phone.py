@@ -29,7 +29,7 @@ async def begun(ann: Visitor, bo: Visitor) -> None:
     """A game of two in which Ann begins."""
     await ann.sit_down("Ann")
     await bo.sit_down("Bo")
-    await ann.choices("new").tap()
+    await ann.choices("new").first.tap()
     await bo.choices("join").tap()
     await expect(ann.choices("start")).to_be_visible()
     await ann.choices("settings view=more").tap()

@@ -12,13 +12,16 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, FloatRect, Locator, expect
 
 from bot.clock import SystemClock
+from bot.games.loading import Games
 from bot.painting.painters import Painters
 from bot.people import Channel
+from bot.request import Request
 from bot.store import open_store
 from bot.store.protocol import Store
 from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
+from core import Phase
 from tests.bot.web_app.browser import DESK, PHONE, Visitor, visiting
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
@@ -87,7 +90,7 @@ async def begun(*visitors: Visitor) -> None:
     for visitor, name in zip(visitors, ("Ann", "Bo"), strict=False):
         await visitor.sit_down(name)
     ann = visitors[0]
-    await ann.choices("new").click()
+    await ann.choices("new").first.click()
     for other in visitors[1:]:
         await other.choices("join").click()
     await ann.choices("settings view=more").click()
@@ -142,6 +145,44 @@ async def test_two_people_play_by_finger(browser: Browser, house: House) -> None
                 await confirm(mover).tap()
             await expect(over).to_be_visible()
             await expect(other.page.locator(".frame.under").first).to_be_attached()
+
+
+async def until_the_last_tile(house: House) -> None:
+    """Let everybody move without their pages, until only one tile is to be laid."""
+    number = 0
+    while True:
+        game, scene = await Games(house.store).current(ROOM), await house.table.view(ROOM)
+        assert game is not None
+        assert game.course is not None
+        assert scene is not None
+        if game.course.position.phase is Phase.PLACE and not game.course.position.bag_left:
+            return
+        offered = [choice.command for row in scene.rows for choice in row]
+        command = next(command for command in offered if command.split()[0] in {"place", "pass"})
+        person = next(person for person in game.header.people if person.key == scene.actor)
+        number += 1
+        await house.table.handle(Request(ROOM, person, command, f"{number}", scene.game, scene.version))
+
+
+async def test_the_last_move_by_finger_shows_the_result(browser: Browser, house: House) -> None:
+    """The board goes while it still waits to hear that its move is made."""
+    async with visiting(browser, house.room, PHONE) as ann, visiting(browser, house.room, PHONE) as bo:
+        await begun(ann, bo)
+        await expect(spots(ann).first).to_be_visible()
+        await until_the_last_tile(house)
+        for visitor in (ann, bo):
+            await visitor.page.reload()
+            await expect(visitor.page.locator(".seat.decides")).to_be_visible()
+        mover = ann if await ann.page.locator("#table .confirm, .spot rect").count() else bo
+        await lay(mover)
+        letters = mover.page.locator(".badge circle")
+        result = mover.page.locator("#lines", has_text="The game is over")
+        await expect(letters.or_(result).first).to_be_visible()
+        if await letters.count():
+            await mover.touch(letters.first)
+            await confirm(mover).tap()
+        for visitor in (ann, bo):
+            await visitor.sees("The game is over")
 
 
 async def test_the_ghost_lies_as_the_tile_will(browser: Browser, house: House) -> None:
