@@ -50,7 +50,7 @@ JUDGES: Final = (
     "tests/bot/table/test_guide.py::test_every_command_is_named_in_some_help_and_no_other",
     "tests/bot/telegram_app/test_admins.py::test_every_command_that_asks_who_manages_the_chat_is_known",
     "tests/bot/telegram_app/test_nameless.py::test_the_menu_has_every_command",
-    "tests/bot/telegram_app/test_nameless.py::test_every_command_is_decided_about",
+    "tests/bot/telegram_app/test_nameless.py::test_only_what_is_for_anyone_needs_no_person",
     "tests/bot/texts/test_catalogues.py::test_every_command_is_described_in_a_line",
 )
 """Whoever judges the commands that there are, and what people meet of this one."""
