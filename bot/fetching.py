@@ -11,7 +11,7 @@ from bot.request import LARGEST_FILE, Upload
 _PIECE: Final = 16 * 1024
 
 
-class NotFetchedError(Exception):
+class NotFetched(Exception):
     """A file that is not to be had. The text says why, for the log, and never repeats the address.
 
     Addresses hold tokens.
@@ -21,7 +21,7 @@ class NotFetchedError(Exception):
 async def fetch(url: str, seconds: float) -> Upload:
     """The file; of one that is larger than LARGEST_FILE a size alone, and no more of it is read than that.
 
-    Nothing but an answer of 200 is a file: nobody is followed to another address. Raises NotFetchedError.
+    Nothing but an answer of 200 is a file: nobody is followed to another address. Raises NotFetched.
     """
     try:
         async with (
@@ -30,7 +30,7 @@ async def fetch(url: str, seconds: float) -> Upload:
             session.get(url, allow_redirects=False) as response,
         ):
             if response.status != HTTPStatus.OK:
-                raise NotFetchedError(f"status {response.status}")
+                raise NotFetched(f"status {response.status}")
             content = bytearray()
             async for piece in response.content.iter_chunked(_PIECE):
                 content += piece
@@ -39,4 +39,4 @@ async def fetch(url: str, seconds: float) -> Upload:
             return Upload(len(content), bytes(content))
     # A wrong address is a ValueError in some of its forms.
     except (aiohttp.ClientError, OSError, ValueError) as error:
-        raise NotFetchedError(type(error).__name__) from error
+        raise NotFetched(type(error).__name__) from error

@@ -22,7 +22,7 @@ from bot.discord_app.places import PLATFORM, place_of
 from bot.discord_app.ports import DiscordTable
 from bot.discord_app.troubles import TROUBLES, detail, judge
 from bot.doors.launches import Launch, LaunchBook
-from bot.fetching import NotFetchedError, fetch
+from bot.fetching import NotFetched, fetch
 from bot.live.displays import Displays
 from bot.live.patience import PATIENCE, Patience
 from bot.live.trouble import TroubleKind
@@ -83,8 +83,8 @@ class Desk:
             if file is not None:
                 request = replace(request, file=await fetched(file))
             await self._serve(tap, request)
-        except NotFetched as problem:
-            await self._refuse(tap, problem.phrase, await self._spoken_to(request))
+        except NotFetched:
+            await self._refuse(tap, Phrase("discord.file_failed"), await self._spoken_to(request))
         except Exception:
             log.exception(
                 "request failed", channel=str(request.channel), person=request.person.key, command=command
@@ -201,12 +201,6 @@ def _pressed(tap: discord.Interaction[Any]) -> str:
     return "" if tap.message is None or tap.message.flags.ephemeral else str(tap.message.id)
 
 
-class NotFetched(Exception):
-    """A file that Discord did not give. ``phrase`` tells that to whoever sent it."""
-
-    phrase: Final = Phrase("discord.file_failed")
-
-
 async def fetched(file: discord.Attachment) -> Upload:
     """The file; of one that is larger than anything that we could use, only its size. Raises NotFetched."""
     if file.size > LARGEST_FILE:
@@ -214,9 +208,9 @@ async def fetched(file: discord.Attachment) -> Upload:
     try:
         # Discord may have told less than there is.
         return await fetch(file.url, FETCHED_WITHIN)
-    except NotFetchedError as error:
+    except NotFetched as error:
         log.warning("file not fetched", file=file.id, error=str(error))
-        raise NotFetched from error
+        raise
 
 
 async def acknowledge(tap: discord.Interaction[Any]) -> bool:

@@ -31,7 +31,7 @@ from telegram.error import BadRequest, TelegramError
 
 from bot.command_names import GAME_COMMANDS
 from bot.families import Family
-from bot.fetching import NotFetchedError, fetch
+from bot.fetching import NotFetched, fetch
 from bot.games.parser import meant_command, parse
 from bot.people import Channel, Person
 from bot.refusal import Refused
@@ -91,7 +91,7 @@ class Incoming:
         )
         try:
             file = await sent_along(message) if takes_file(command) else None
-        except Unfetched:
+        except NotFetched:
             return Scene((Phrase("telegram.file_failed"),), language=person.language)
         return Request(
             channel=channel_of(message),
@@ -206,12 +206,8 @@ def way_on(command: str, language: str) -> Scene:
     )
 
 
-class Unfetched(Exception):
-    """A file is there, and Telegram does not hand it out."""
-
-
 async def sent_along(message: Message) -> Upload | None:
-    """The document that came with a command, or that it replies to; None for none. Raises Unfetched."""
+    """The document that came with a command, or that it replies to; None for none. Raises NotFetched."""
     document = message.document
     if document is None and message.reply_to_message is not None:
         document = message.reply_to_message.document
@@ -220,12 +216,12 @@ async def sent_along(message: Message) -> Upload | None:
     try:
         async with asyncio.timeout(FETCHED_WITHIN):
             return await _fetched(document)
-    except (TelegramError, NotFetchedError, OSError) as error:
+    except (TelegramError, NotFetched, OSError) as error:
         if isinstance(error, BadRequest) and "file is too big" in error.message.lower():
             return Upload(LARGEST_FILE + 1)
         reason = str(error) or type(error).__name__
         log.warning("file not fetched", chat=message.chat.id, size=document.file_size, reason=reason)
-        raise Unfetched from error
+        raise NotFetched(reason) from error
 
 
 async def _fetched(document: Document) -> Upload:

@@ -14,7 +14,8 @@ from discord.http import Route
 
 from bot.discord_app import desk
 from bot.discord_app.app import DiscordApp
-from bot.discord_app.desk import NotFetched, fetched
+from bot.discord_app.desk import fetched
+from bot.fetching import NotFetched
 from bot.request import LARGEST_FILE, Upload
 from bot.texts import Texts
 from tests.bot.discord_app.scripted import OneColour, ScriptedTable
