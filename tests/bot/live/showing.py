@@ -1,0 +1,42 @@
+"""Displays of a chat that forgets and refuses, and what has to hold of them in the end."""
+
+import asyncio
+
+from bot.live.displays import Displays
+from bot.live.pages import WORDS_FIRST
+from bot.live.patience import Patience
+from tests.bot.live.chat import PLACE, Chat, Games, Page
+
+AT_ONCE = Patience(first=0.0, longest=0.0)
+LATE = 0.0
+"""Words never wait: each picture comes later than they."""
+
+
+def displays(
+    games: Games, chat: Chat, patience: Patience = AT_ONCE, words_first: float = WORDS_FIRST
+) -> Displays[Page]:
+    """The displays of a new process."""
+    return Displays(PLACE.platform, games, chat, patience=patience, words_first=words_first)
+
+
+async def rest(shown: Displays[Page]) -> None:
+    """Wait until nothing is being shown any more."""
+    while shown.busy:
+        await asyncio.sleep(0)
+
+
+def assert_led_on(games: Games, chat: Chat, *, kills: int = 0) -> None:
+    """Exactly one message can be pressed: the one of the present turn, showing the present version.
+
+    No notice stands there twice. One that was posted by a process that was killed before it was noted may
+    stay beside the next.
+    """
+    assert [(m.game, m.turn, m.version) for m in chat.pressable] == [(games.game, games.turn, games.version)]
+    assert games.settled
+    assert games.stored.live is not None
+    assert games.stored.live.message == chat.pressable[0].number
+    assert games.stored.past == ()
+    assert games.stored.stale == ()
+    standing = [message for message in chat.messages.values() if message.notice]
+    assert len(standing) <= 1 + kills
+    assert len({(message.game, message.version) for message in standing}) == len(standing)
