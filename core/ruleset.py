@@ -104,6 +104,8 @@ class Ruleset(Generic[S]):
         for each kind of feature, the followers that may claim it;
     ``specials``
         figures that are no followers;
+    ``grazing``
+        those of them that stand in fields, whether anybody claims fields or not;
     ``barred``
         functions that forbid followers on a feature where some special figure stands, returning the
         reason's key or None;
@@ -185,6 +187,7 @@ class Ruleset(Generic[S]):
     figures: dict[Figure, int] = field(default_factory=dict)
     claimants: dict[Terrain, tuple[Figure, ...]] = field(default_factory=dict)
     specials: dict[Figure, Special[S]] = field(default_factory=dict)
+    grazing: set[Figure] = field(default_factory=set)
     barred: list[Callable[[S, Feature], str | None]] = field(default_factory=list)
     placing: dict[str, Callable[[S, TileKind], Iterable[Place]]] = field(default_factory=dict)
     given_back: list[Callable[[S, TileKind], bool]] = field(default_factory=list)
@@ -280,6 +283,16 @@ class Ruleset(Generic[S]):
                 ),
             )
         return known
+
+    @property
+    def farmed(self) -> bool:
+        """Whether fields can be claimed."""
+        return bool(self.claimants.get(Terrain.FIELD))
+
+    @property
+    def uses_fields(self) -> bool:
+        """Whether it matters how far a field reaches, since some figure can stand in one."""
+        return self.farmed or bool(self.grazing)
 
     def claims_on(self, figure: Figure, *terrains: Terrain) -> None:
         """Let a follower claim features of these kinds."""

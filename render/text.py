@@ -89,9 +89,9 @@ def board_text(
     """What the board's picture shows: whose turn, the tile in hand, spots, standings, features."""
     parts = [_turn(position, say, names)]
     if position.tile is not None:
-        parts.append(say("alt.hand", tile=tile_text(position.tile.turns[0], say, position.sets)))
+        parts.append(say("alt.hand", tile=_tile(position, position.tile.turns[0], say)))
     elif position.phase is Phase.CHOOSE and position.hands[position.seat]:
-        tiles = tuple(tile_text(kind.turns[0], say, position.sets) for kind in position.hands[position.seat])
+        tiles = tuple(_tile(position, kind.turns[0], say) for kind in position.hands[position.seat])
         parts.append(say("alt.hands", tiles=tiles))
     if spots:
         parts.append(say("alt.spots", count=len(spots)))
@@ -117,7 +117,7 @@ def closeup_text(
     x, y = last.cell
     parts = [
         _turn(position, say, names),
-        say("alt.last", x=x, y=y, tile=tile_text(last.tile, say, position.sets)),
+        say("alt.last", x=x, y=y, tile=_tile(position, last.tile, say)),
     ]
     for letter, where in letters:
         if where.startswith("corner"):
@@ -132,22 +132,31 @@ def closeup_text(
     return _within(parts, longest)
 
 
-def tiles_text(counts: Mapping[str, int], say: Say, *, longest: int = LONGEST) -> str:
-    """What is left in the bag: every kind with its count, the many first."""
+def tiles_text(counts: Mapping[str, int], say: Say, *, fields: bool = True, longest: int = LONGEST) -> str:
+    """What is left in the bag: every kind with its count, the many first; told as by :func:`tile_text`."""
     left = [kind_id for kind_id in in_order(counts) if counts[kind_id]]
     sets = sets_of(counts)
     order = sorted(left, key=lambda kind_id: -counts[kind_id])
     kinds = [
-        say("alt.kind", number=counts[kind_id], tile=tile_text(tile_kind(kind_id).turns[0], say, sets))
+        say(
+            "alt.kind",
+            number=counts[kind_id],
+            tile=tile_text(tile_kind(kind_id).turns[0], say, sets, fields=fields),
+        )
         for kind_id in order
     ]
     return _within([say("alt.bag", count=sum(counts.values())), *kinds], longest)
 
 
-def tile_text(tile: OrientedTile, say: Say, sets: tuple[str, ...] = ()) -> str:
+def _tile(position: Position, tile: OrientedTile, say: Say) -> str:
+    return tile_text(tile, say, position.sets, fields=position.rules.uses_fields)
+
+
+def tile_text(tile: OrientedTile, say: Say, sets: tuple[str, ...] = (), *, fields: bool = True) -> str:
     """What is printed on a tile as it lies: each segment with its sides, then what stands there.
 
-    ``sets`` are those of the game, some of which see more on it than others.
+    ``sets`` are those of the game, some of which see more on it than others. Without ``fields`` it is not
+    told how many it has.
     """
     kind = tile.kind
     if (whole := whole_of(kind)) and whole.name:
@@ -159,8 +168,8 @@ def tile_text(tile: OrientedTile, say: Say, sets: tuple[str, ...] = ()) -> str:
         if key := key_of_edge(edge):
             sides = (side for side in SIDES if kind.edges[(side - tile.turn) % len(SIDES)] == edge)
             parts.append(say(key, sides=tuple(say(SIDE_KEYS[side]) for side in sides)))
-    if fields := parted_fields(kind):
-        parts.append(say("alt.on.fields", count=fields))
+    if fields and (count := parted_fields(kind)):
+        parts.append(say("alt.on.fields", count=count))
     if own := pictures_of_tile(kind):
         parts += own.printed(kind, say)
     parts += [say(mark.key) for mark in marks_on(kind)]
@@ -219,7 +228,7 @@ def _spot(position: Position, say: Say, number: int, cell: Cell) -> str:
     x, y = cell
     here = position.board.at(cell)
     if here is not None:
-        return say("alt.spot.tile", number=number, x=x, y=y, tile=tile_text(here.tile, say, position.sets))
+        return say("alt.spot.tile", number=number, x=x, y=y, tile=_tile(position, here.tile, say))
     around = []
     for side in SIDES:
         laid = position.board.at(neighbour(cell, side))

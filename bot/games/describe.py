@@ -11,7 +11,7 @@ from bot.families import Family
 from bot.games.game import Game
 from bot.games.talk import talk_of, talks
 from bot.scene import Phrase
-from core import FeatureView, Terrain, TileKind, tile_set
+from core import FeatureView, Position, Terrain, TileKind, tile_kind, tile_set
 from core.prints import parted_fields, port_beside
 from core.rulesets import EXPANSIONS, FIGURES, GAMES
 from core.segments import Segment
@@ -54,24 +54,35 @@ def set_of(kind: TileKind) -> str:
     return kind.id.partition("/")[0]
 
 
-def tile(kind: TileKind, sets: Iterable[str] = ()) -> Phrase:
+def tile(kind: TileKind, sets: Iterable[str] = (), *, fields: bool = True) -> Phrase:
     """What is on a tile as it is printed, and where: "city ↑→ + pennant + road ↓←"; fields are left out.
 
     With the sets of a game, what they see on tiles of other boxes is told too. Different prints read
-    differently; :func:`features` is shorter.
+    differently, also those that only their ``fields`` tell apart; :func:`features` is shorter.
     """
     if whole := talk_of(set_of(kind)).tile(kind):
         return whole
     segments = _segments(kind, sets)
     parts = [part for terrain in _terrains(kind) for part in _placed(segments, terrain)]
     parts += _edges(kind)
-    if fields := parted_fields(kind):
-        parts.append(Phrase.of("on_tile.fields", count=fields))
+    if fields and (count := parted_fields(kind)):
+        parts.append(Phrase.of("on_tile.fields", count=count))
     if land := port_beside(kind):
         parts.append(Phrase(_PORT(land)))
     elif kind.cities:
         parts.append(Phrase.of("on_tile.port_city", count=len(kind.cities)))
     return _together(kind, parts)
+
+
+def tile_in(position: Position, kind: TileKind) -> Phrase:
+    """The same in a game, where its fields are only told if somebody can stand in one."""
+    return tile(kind, position.sets, fields=position.rules.uses_fields)
+
+
+def tile_of(game: Game, tile_id: str) -> Phrase:
+    """The same by a tile's id."""
+    kind = tile_kind(tile_id)
+    return tile(kind, game.header.sets) if game.course is None else tile_in(game.course.position, kind)
 
 
 def features(kind: TileKind) -> Phrase:

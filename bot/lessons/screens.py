@@ -23,16 +23,20 @@ from bot import spots
 from bot.families import Family
 from bot.games import describe
 from bot.games.asking import Asking
+from bot.games.game import Game
+from bot.games.header import Status
 from bot.games.parser import read_cell, read_number
-from bot.games.sets import canonical
+from bot.games.sets import BASE, canonical
 from bot.games.talk import talks, talks_of
 from bot.refusal import Refused
 from bot.scene import Choice, Phrase, Picture, PictureKind, Scene, Style
+from bot.scenes.lobby import house_rules, paragraph
 from bot.texts import language_data
 from core import Event, FeatureView, GameRecord, PointsAwarded, Position, parse_action
 from core.editions import NEWEST
 from core.records.record import FORMAT
 from core.rulesets import SET_NAMES
+from core.sets import rows
 
 FOLDER: Final = Path(__file__).parent / "rules"
 PLAYERS: Final = ("Ann", "Bo")
@@ -149,7 +153,10 @@ _PICTURE: Final = Family("rules.{}.{}.picture", of=_numbered)
 
 
 def rules(asking: Asking) -> Scene:
-    """``rules [topic [screen]]``: a few short screens for each topic."""
+    """``rules [topic [screen]]``: a few short screens for each topic.
+
+    They say what the place's game has agreed on otherwise.
+    """
     if not asking.words:
         return _page(asking, (Phrase("rules.intro"),), _topics())
     word = asking.words[0].lower()
@@ -166,9 +173,20 @@ def rules(asking: Asking) -> Scene:
         Phrase.of("rules.heading", title=Phrase(TITLE_OF(topic)), number=number, count=count),
         Phrase(_SCREEN(topic, number)),
         Phrase(_PICTURE(topic, number), screen.numbers),
+        *_otherwise(asking.game, topic),
     )
     picture = replace(screen.picture, names=language_data(asking.person.language).players)
     return _page(asking, lines, _steps(topic, number), picture=picture)
+
+
+def _otherwise(game: Game | None, topic: str) -> tuple[Phrase, ...]:
+    """What is not as a topic tells it in a game that people play or gather for."""
+    about = topic if topic in SET_NAMES else BASE
+    if game is None or game.header.status is Status.OVER or about not in game.header.sets:
+        return ()
+    first, *_ = game.header.sets
+    said = house_rules(game.header, {*rows()[first].options, *rows()[about].options})
+    return (Phrase.of("rules.here", said=paragraph(said)),) if said else ()
 
 
 def _set_about(word: str) -> str | None:

@@ -179,7 +179,7 @@ def _words(picture: Picture, say: Say) -> str:
                 picture.position, say, names=picture.names, letters=picture.letters, figures=picture.figures
             )
         case PictureKind.TILES:
-            return tiles_text(_left(picture), say)
+            return tiles_text(_left(picture), say, fields=picture.position.rules.uses_fields)
         case PictureKind.CHART:
             return chart_text(_record(picture), say, names=picture.names)
         case PictureKind.SUMMARY:

@@ -1,6 +1,6 @@
 """Before the game: who plays, what, and how fast; the rest is one tap away."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import reduce
@@ -102,7 +102,7 @@ def agreed(header: Header) -> tuple[Phrase, ...]:
     """What is agreed besides the game and its sets, and what each set adds."""
     return (
         *(Phrase(_ADDS(name)) for name in header.sets if name in EXPANSIONS),
-        *_house_rules(header),
+        *house_rules(header),
         Phrase(_ORDER(header.order)),
         Phrase(_UNDO(header.undo)),
         Phrase(_HINTS(header.hints)),
@@ -117,12 +117,17 @@ def _state(game: Game) -> Phrase:
     sentences: tuple[Phrase, ...] = (
         Phrase.of("lobby.players", count=len(header.people), seats=header.seats, who=game.players),
         *_pace(header),
-        *_house_rules(header),
+        *house_rules(header),
         *((Phrase("lobby.order.joined"),) if header.order is Order.JOINED else ()),
         *((Phrase(_UNDO(header.undo)),) if header.undo is not Undo.NEXT else ()),
         *((Phrase(_HINTS(header.hints)),) if header.hints is not Hints.AUTO else ()),
         *_pictures(header),
     )
+    return paragraph(sentences)
+
+
+def paragraph(sentences: Iterable[Phrase]) -> Phrase:
+    """Some sentences, one after the other."""
     return reduce(lambda first, rest: Phrase.of("lobby.paragraph", first=first, rest=rest), sentences)
 
 
@@ -136,14 +141,14 @@ def _pace(header: Header) -> tuple[Phrase, ...]:
     )
 
 
-def _house_rules(header: Header) -> tuple[Phrase, ...]:
-    """What is played otherwise than the rules say at first, a sentence each."""
+def house_rules(header: Header, among: Container[str] = CHOICES) -> tuple[Phrase, ...]:
+    """What of these options is played otherwise than the rules say at first, a sentence each."""
     edition = GameRecord.from_json(header.record).edition if header.record else NEWEST
     usual = defaults()
     return tuple(
         Phrase(_OTHERWISE(name, offers.written(value)))
         for name, value in complete_options(header.options, edition).items()
-        if value != usual[name] and offers.matters(name, header)
+        if value != usual[name] and name in among and offers.matters(name, header)
     )
 
 

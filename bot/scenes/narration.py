@@ -23,7 +23,6 @@ from core import (
     TileDiscarded,
     TilePlaced,
     TurnSkipped,
-    tile_kind,
 )
 from core.records.history import KINDS
 from core.rulesets import FIGURES
@@ -107,7 +106,7 @@ def _of_sets(game: Game, seat: int, what: Action | Event) -> Iterator[Phrase]:
 def _happened(game: Game, event: Event) -> Iterator[Phrase]:
     match event:
         case TileDiscarded(_, tile):
-            yield Phrase.of("story.discarded", tile=describe.tile(tile_kind(tile), game.header.sets))
+            yield Phrase.of("story.discarded", tile=describe.tile_of(game, tile))
         case TilePlaced(seat, _, (x, y)):
             yield Phrase.of("story.placed", who=game.who(seat), x=x, y=y)
         case FigureDeployed(seat, figure, _, where):

@@ -20,7 +20,7 @@ def place(game: Game, course: Course) -> Face:
     )
     lines = [Phrase.of("prompt.place", count=len(cells))]
     if position.tile is not None:
-        lines.insert(0, Phrase.of("prompt.tile", tile=describe.tile(position.tile, position.sets)))
+        lines.insert(0, Phrase.of("prompt.tile", tile=describe.tile_in(position, position.tile)))
     offer = Offer(placements=tuple(position.legal_spots().items()))
     return Face(tuple(lines), board(game, course, cells), (row,), offer)
 

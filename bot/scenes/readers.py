@@ -156,4 +156,4 @@ def _what_is_due(game: Game, course: Course) -> Phrase:
 
 def _tile(course: Course) -> tuple[Phrase, ...]:
     tile = course.position.tile
-    return () if tile is None else (Phrase.of("watch.tile", tile=describe.tile(tile, course.position.sets)),)
+    return () if tile is None else (Phrase.of("watch.tile", tile=describe.tile_in(course.position, tile)),)

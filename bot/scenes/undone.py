@@ -8,7 +8,6 @@ from bot.games import describe
 from bot.games.game import Game
 from bot.games.undone import OUTSIDE, Consent, Undone
 from bot.scene import Phrase
-from core import tile_kind
 
 _UNDONE: Final = Family("undone.{}", of=Consent)
 
@@ -27,7 +26,7 @@ def _told(game: Game, note: Undone) -> Phrase:
 
 def _seen(game: Game, note: Undone) -> Iterator[Phrase]:
     if len(note.tiles) == 1:
-        yield Phrase.of("undone.tile", tile=describe.tile(tile_kind(note.tiles[0]), game.header.sets))
+        yield Phrase.of("undone.tile", tile=describe.tile_of(game, note.tiles[0]))
     elif note.tiles:
         yield Phrase.of("undone.tiles", count=len(note.tiles))
     if note.tokens:

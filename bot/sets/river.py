@@ -19,11 +19,19 @@ def _is_river(position: Position) -> bool:
     return position.tile is not None and "river" in position.tile.edges
 
 
+def _is_river_alone(position: Position) -> bool:
+    """Whether a river is laid where nobody asks how far fields reach."""
+    return _is_river(position) and not position.rules.uses_fields
+
+
 TALK: Final = SetTalk(
     tasted=Phrase("taste.river"),
     about=("spring", "lake"),
     tile=_end,
     edges={"river": "river"},
     astray={"placing": "river"},
-    hints=(Hint(Phase.PLACE, 15, "river", _is_river),),
+    hints=(
+        Hint(Phase.PLACE, 14, "river_alone", _is_river_alone),
+        Hint(Phase.PLACE, 15, "river", lambda position: _is_river(position) and position.rules.uses_fields),
+    ),
 )

@@ -63,7 +63,7 @@ def _lines(game: Game, note: Note, now: datetime) -> Iterator[Phrase]:
             yield Phrase.of(_MOVE(note.reason), who=told, title=title)
             tile = game.course.position.tile
             if tile is not None:
-                yield Phrase.of("prompt.tile", tile=describe.tile(tile, game.header.sets))
+                yield Phrase.of("prompt.tile", tile=describe.tile_in(game.course.position, tile))
             yield until(game, now)
         case reason if reason in _TO_ANSWER:
             about = told if ballot is None else game.who(ballot.seat)

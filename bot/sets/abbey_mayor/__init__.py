@@ -1,5 +1,6 @@
 """Abbey & Mayor: an abbey in place of a drawn tile, wagons that go on, barns that stand on corners."""
 
+from collections.abc import Callable
 from typing import Final
 
 from bot import spots
@@ -94,6 +95,12 @@ def _worth(position: Position) -> int:
     return best
 
 
+def _may_build(*, farmed: bool) -> Callable[[Position], bool]:
+    """Whether a barn can be built, where there can be farmers or none."""
+    offered = offers(BARN)
+    return lambda position: position.rules.farmed is farmed and offered(position)
+
+
 TALK: Final = SetTalk(
     words=("abbey", "mayor"),
     about=("wagon", "barn"),
@@ -110,7 +117,8 @@ TALK: Final = SetTalk(
     hints=(
         Hint(Phase.DRAW, 10, "abbey", lambda position: bool(legal(position, PlayAbbey))),
         Hint(Phase.DEPLOY, 40, "mayor", offers(MAYOR)),
-        Hint(Phase.DEPLOY, 41, "barn", offers(BARN)),
+        Hint(Phase.DEPLOY, 41, "barn", _may_build(farmed=True)),
+        Hint(Phase.DEPLOY, 41, "barn_alone", _may_build(farmed=False)),
         Hint(Phase.DEPLOY, 42, "wagon", offers(WAGON)),
         Hint(WAGON_DUE, 10, "wagon_moves", always),
     ),

@@ -36,6 +36,7 @@ def install(rules: Ruleset[State]) -> None:
     rules.strength[MAYOR] = lambda feature: feature.emblems.bit_count()
     rules.lingering.add(WAGON)
     rules.specials[BARN] = Special(barns.barn_corners, barns.verify_barn, barns.deploy_barn)
+    rules.grazing.add(BARN)
     rules.barred.append(barns.barn_bars_followers)
     rules.claims.append(barns.barn_claim)
 

@@ -32,6 +32,7 @@ def install(rules: Ruleset[State]) -> None:
         rules.specials[SHEPHERD] = Special(
             shepherds.shepherd_fields, shepherds.verify_shepherd, shepherds.deploy_shepherd
         )
+        rules.grazing.add(SHEPHERD)
         rules.step(10, shepherds.own_flock, call=SPECIALS)
         rules.step(11, shepherds.score_closed_flocks, call=SPECIALS)
         rules.offer(FLOCK_DUE, lambda position: (GROW, HERD))
