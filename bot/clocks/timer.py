@@ -22,7 +22,10 @@ TOO_SOON: Final = timedelta(minutes=10)
 SILENT: Final = timedelta(days=10)
 """In a game without a clock the others are asked about a player who has not moved for so long."""
 FAIR: Final = timedelta(hours=4)
-"""A daily hour counts only if at least so much playing time lies between the beginning of the turn and it."""
+"""A daily hour counts only if at least so much playing time lies between the beginning of the turn and it.
+
+So much is left of a time for each turn, too, to whoever had to wait for others within it.
+"""
 
 _DAY: Final = timedelta(days=1)
 _NOTHING: Final = timedelta()
@@ -49,7 +52,8 @@ class Timer:
     ``ended`` when they last ended a turn of their own (for a daily clock). ``until`` is when the time is
     up, as it was last told to the players; ``rests`` when a player who did not play as the turn began
     will play again. ``reminded`` counts reminders. ``up``: the time is up. ``previous`` is the clock as
-    the decision before left it, to be gone on with where that is taken back.
+    the decision before left it, to be gone on with where that is taken back; ``waiting`` that of the player
+    within whose turn others decide, to be gone on with where it has another part.
     """
 
     turn: int
@@ -66,6 +70,7 @@ class Timer:
     call: Call = Call.NOW
     up: bool = False
     previous: "Timer | None" = None
+    waiting: "Timer | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +116,22 @@ def handed_over(
     seat: int,
     now: datetime,
     moved: bool,
+    within: bool = False,
+    again: bool = False,
 ) -> Timer:
     """The clock for the decision of another seat or turn; ``before`` is the player who had it.
 
     ``moved`` tells whether that player has laid a tile, which a bank rewards with its increment and which
     is all that a daily clock asks for that day. A decision that was taken back has the time that it had left.
+    ``within``: the turn is that of yet another player, whose clock waits. ``again``: the turn goes on with
+    another part, and so does its clock.
     """
     used = None if before is None else charged(timer, before, now)
+    waiting = timer.waiting
+    if again and used is not None and waiting is not None and (waiting.turn, waiting.seat) == (turn, seat):
+        return replace(_gone_on(waiting, used, control, now), previous=replace(used, previous=None))
+    if within and waiting is None and used is not None:
+        waiting = replace(used, previous=None)
     if timer.previous is not None and (timer.previous.turn, timer.previous.seat) == (turn, seat):
         return _taken_up(timer.previous, timer if used is None else used, control, now)
     if control.kind is Kind.DAILY and moved:
@@ -134,7 +148,16 @@ def handed_over(
         ended=timer.ended,
         paused=timer.paused,
         previous=None if used is None else replace(used, previous=None),
+        waiting=waiting if within else None,
     )
+
+
+def _gone_on(timer: Timer, other: Timer, control: TimeControl, now: datetime) -> Timer:
+    """The clock of a turn after others have decided within it: nobody foresees when, so some time is left."""
+    timer = _taken_up(timer, other, control, now)
+    if control.kind is Kind.TURN:
+        timer = replace(timer, spent=min(timer.spent, control.span - min(control.span, FAIR)))
+    return timer
 
 
 def _taken_up(timer: Timer, other: Timer, control: TimeControl, now: datetime) -> Timer:
@@ -143,7 +166,11 @@ def _taken_up(timer: Timer, other: Timer, control: TimeControl, now: datetime) -
     if banks:
         banks = list(_with_bank(other, other.banks[other.seat] - other.spent, control).banks)
         banks[timer.seat] = timer.banks[timer.seat]
-    timer = replace(timer, since=now, banks=tuple(banks), paused=other.paused)
+    waiting = timer.waiting
+    if waiting is not None and waiting.seat == other.seat:
+        # Who had gone on with their turn waits again, with what has been used of it.
+        waiting = replace(other, previous=None, waiting=None)
+    timer = replace(timer, since=now, banks=tuple(banks), paused=other.paused, waiting=waiting)
     had = timer.banks[timer.seat] if timer.banks else control.span
     # Whose time was up gets it anew: the others have agreed, or nobody could decide anything.
     used_up = timer.up or (control.kind is not Kind.DAILY and timer.spent >= had)

@@ -78,10 +78,16 @@ class Course:
         opens = position.phase in opening and phase not in opening
         if position.over or position.seat != seat or opens:
             self.turn += 1
-            # Nothing has called anybody yet where a turn begins that is no further part of one.
-            if not (opens and position.seat == seat and position.called):
-                self.begun = self.turn
+            self.begun = self._begun() if opens and position.called else self.turn
         return step
+
+    def _begun(self) -> int:
+        """With which turn that of its player began, where another part of it begins.
+
+        Nothing has called anybody yet where a turn is no such part. Others may have decided between.
+        """
+        own = (step.begun for step in reversed(self.steps) if step.seat == self.position.seat)
+        return next(own, self.turn)
 
     def undo(self) -> Step:
         """Take the last action back. Raises IndexError when there is none."""

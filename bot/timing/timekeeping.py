@@ -241,7 +241,17 @@ def _handed_over(
         for step in course.during(timer.turn, course.turn)
     )
     previous = hand_of(before, timer.seat, known) if timer.seat >= 0 else None
-    timer = handed_over(timer, control, previous, turn=course.begun, seat=seat, now=now, moved=laid)
+    timer = handed_over(
+        timer,
+        control,
+        previous,
+        turn=course.begun,
+        seat=seat,
+        now=now,
+        moved=laid,
+        within=course.position.active not in {seat, *course.position.resigned},
+        again=course.turn > max(course.begun, timer.turn),
+    )
     return called(timer, hand_of(after, seat, known), now)
 
 

@@ -89,11 +89,15 @@ def face(game: Game, now: datetime, *, quiet: bool = False, late: bool = False) 
 
 
 def _called(game: Game) -> bool:
-    """Whether the player has been called to this turn; who plays another part of it is there already."""
+    """Whether the player has been called to this turn.
+
+    Who plays another part of it is there already, unless somebody else had to decide between.
+    """
     about, turn = game.shown.called
-    begun = game.turn
-    if game.course is not None and game.turn == game.course.turn:
-        begun = game.course.begun
+    begun, course = game.turn, game.course
+    if course is not None and game.turn == course.turn:
+        alone = all(step.seat == course.position.seat for step in course.during(course.begun, course.turn))
+        begun = course.begun if alone else game.turn
     return about == game.id and begun <= turn <= game.turn
 
 

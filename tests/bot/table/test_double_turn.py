@@ -95,13 +95,13 @@ async def test_the_second_part_is_a_new_message_that_calls_nobody_again(club: Cl
     assert (scene.turn, [person.name for person in scene.notify]) == (second.turn, ["Ann"])
 
 
-async def test_who_waited_for_a_wagon_between_both_parts_is_called_again(club: Club) -> None:
-    """Another player had to decide first, at leisure perhaps."""
+async def turn_with_a_wagon(club: Club, clock: str = "none") -> Scene:
+    """Ann's turn begins now: on the road that she can complete there is her builder, and Bo's wagon."""
     actions = (
         "draw", "place 1,0 0", "deploy meeple road@W", "draw", "place 0,1 0", "pass", "draw", "place 2,0 0",
         "deploy builder road@W", "draw", "place 1,1 0", "pass", "skip", "draw", "place 2,1 0", "pass",
         "skip", "draw", "place 3,1 0", "pass", "skip", "draw", "place 4,1 0", "pass", "skip",
-        "draw", "place 4,0 180", "deploy wagon road@W", "draw",
+        "draw", "place 4,0 180",
     )  # fmt: skip
     bag = ("base/U", "base/B", "base/U", "base/B", "base/B", "base/B", "base/B", "base/W", "base/U", "base/V",
            "base/V")  # fmt: skip
@@ -109,12 +109,73 @@ async def test_who_waited_for_a_wagon_between_both_parts_is_called_again(club: C
     await club.set_up(
         GameRecord(("Ann", "Bo"), sets=sets, start=("base/A", 0, 0, 270), bag=bag, actions=actions)
     )
+    await agreed(club, {"tempo": Tempo(clock=TimeControl.parse(clock)).to_text()})
+    return await club.play(BO, "deploy wagon road@W")
+
+
+async def to_bos_wagon(club: Club) -> Scene:
+    """Ann completes the road; what is shown when Bo decides about his wagon."""
     await club.play(ANN, "place 3,0 0")
     scene = await club.play(ANN, "pass")
     assert (scene.actor, (await club.position()).phase) == (BO.key, WAGON_DUE)
+    return scene
+
+
+async def test_who_waited_for_a_wagon_between_both_parts_is_called_again(club: Club) -> None:
+    """Another player had to decide first, at leisure perhaps."""
+    await turn_with_a_wagon(club)
+    await to_bos_wagon(club)
     scene = await club.play(BO, "wagon home")
     assert [person.name for person in scene.notify] == ["Ann"]
     assert "note.second_part" in keys(scene)
+
+
+@pytest.mark.parametrize(
+    ("clock", "before", "between", "told"),
+    [
+        ("24h", 10, 5, "02 17:00"),  # 14 hours are left
+        ("24h", 22, 5, "02 19:00"),  # 2, and so 4
+        ("3h", 2, 1, "01 18:00"),  # 1, and so all 3
+        ("bank 2d+6h", 10, 5, "03 17:00"),  # 38
+        ("daily 18:00 UTC", 0, 1, "01 18:00"),
+        ("daily 18:00 UTC", 1, 4, "02 18:00"),  # that hour is too near
+    ],
+)
+async def test_the_clock_waits_for_a_wagon_and_goes_on(
+    club: Club, clock: str, before: int, between: int, told: str
+) -> None:
+    """Bo has a clock of his own meanwhile, which costs Ann nothing; she gets no new one either."""
+    weeks = Weeks(club)
+    await turn_with_a_wagon(club, clock)
+    await weeks.live(hours=before)
+    await to_bos_wagon(club)
+    await weeks.live(hours=between)
+    second = await club.play(BO, "wagon home")
+    assert "note.second_part" in keys(second)
+    assert until(second) == told
+
+
+async def test_a_bank_pays_a_turn_with_a_wagon_between_its_parts_once(club: Club) -> None:
+    """An increment comes with the end of the turn, Bo pays for his decision alone; undoing gains nothing."""
+    weeks = Weeks(club)
+    await turn_with_a_wagon(club, "bank 2d+6h")
+    await weeks.live(hours=8)
+    await to_bos_wagon(club)
+    await weeks.live(hours=5)
+    await club.play(BO, "wagon home")
+    await weeks.live(hours=2)
+    await club.play(BO, "undo")
+    await club.play(ANN, "vote yes")
+    await weeks.live(hours=4)
+    await club.play(BO, "wagon home")
+    await weeks.live(hours=1)
+    await club.play(ANN, "place 1")
+    scene = await club.play(ANN, "pass")
+    assert scene.actor == BO.key
+    timer = (await weeks.tempo()).timer
+    assert timer is not None
+    assert timer.waiting is None
+    assert timer.banks == (timedelta(hours=48 - 8 - 2 - 1 + 6), timedelta(hours=48 - 5 - 4))
 
 
 async def test_a_clock_for_each_turn_runs_on_through_both_parts(club: Club) -> None:
