@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from pydantic import PlainSerializer, PlainValidator, TypeAdapter
 
@@ -85,13 +85,24 @@ class Tempo:
 
     def to_text(self) -> str:
         """The state as the store keeps it; what says nothing is left out."""
-        table: dict[str, object] = _TEMPO.dump_python(self, mode="json")
+        table: dict[str, Any] = _TEMPO.dump_python(self, mode="json")
+        _spare(table["timer"])
         return json.dumps({name: value for name, value in table.items() if value})
 
     @classmethod
     def from_text(cls, text: str) -> "Tempo":
         """Read what :meth:`to_text` wrote; nothing written is a game without a clock. Raises ValueError."""
         return read(_TEMPO, text) if text else UNTIMED
+
+
+def _spare(timer: dict[str, Any] | None) -> None:
+    """Leave out that nobody's clock waits."""
+    if timer is not None:
+        _spare(timer["previous"])
+        if timer["waiting"] is None:
+            del timer["waiting"]
+        else:
+            _spare(timer["waiting"])
 
 
 UNTIMED: Final = Tempo()

@@ -105,8 +105,9 @@ class Result:
     def to_text(self) -> str:
         """The result as the store keeps it."""
         table = _RESULT.dump_python(self, mode="json")
-        if not self.levels:
-            del table["levels"]
+        for name in ("levels", "sets"):
+            if not table[name]:
+                del table[name]
         return json.dumps(table, ensure_ascii=False)
 
     @classmethod

@@ -41,16 +41,9 @@ def tiles(asking: Asking) -> Scene:
     """``tiles``: what nobody has seen yet, by kind, as a picture and as text."""
     game, course = begun(asking)
     unseen = course.position.unseen()
-    kinds: list[Phrase] = []
-    counts: list[int] = []
-    for tile, count in sorted(unseen.items()):
-        read = describe.tile_in(course.position, tile_kind(tile))
-        if read not in kinds:
-            kinds.append(read)
-            counts.append(0)
-        counts[kinds.index(read)] += count
     entries = tuple(
-        Phrase.of("tiles.entry", count=count, tile=tile) for tile, count in zip(kinds, counts, strict=True)
+        Phrase.of("tiles.entry", count=count, tile=describe.tile_in(course.position, tile_kind(tile)))
+        for tile, count in sorted(unseen.items())
     )
     lines = [Phrase.of("tiles.heading", count=unseen.total(), bag=course.position.bag_left)]
     if entries:

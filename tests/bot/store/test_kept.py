@@ -28,7 +28,8 @@ from tests.core.goldens import GAMES
 KEPT = sorted(path.name for path in kept.FOLDER.iterdir())
 ADDED = re.compile(
     r"[ \n]\[[^]]* = (?:settings opponents=1|settings view=opponents|settings hints=\w+|advice|replay review"
-    r"|settings (?:river|inns-cathedrals|traders-builders)=on)\]|\nAdvice: if all are new[^\n]*"
+    r"|settings (?:river|inns-cathedrals|traders-builders)=on|settings sets=\w+)\]"
+    r"|\nAdvice: if all are new[^\n]*"
 )
 """Buttons and settings that no program had when these stores were kept."""
 LATER = {"river-place", "further-place"}

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from bot.painting.drawing import _words
 from bot.scene import Phrase, Scene
 from bot.scenes.hints import hints
-from core import Deploy, Figure, GameRecord, Phase
+from core import Deploy, Figure, Phase
 from core.sets.abbey_mayor.actions import BARN
 from tests.bot.table.club import ANN, BO, Club, commands, keys
 from tests.bot.table.playing import answered, finish
@@ -92,22 +91,6 @@ async def test_a_barn_without_farmers_is_explained_by_its_own_points(club: Club)
         position = record.replay()
         applies = {hint.topic for hint in hints(position.sets) if hint.applies(position)}
         assert {"barn", "barn_alone"} & applies == {topic}
-
-
-async def test_tiles_that_only_fields_tell_apart_are_counted_together(club: Club) -> None:
-    """Their list has one line for what is the same in such a game."""
-    lines: dict[bool, list[str]] = {}
-    for fields in (True, False):
-        record = GameRecord(("Ann", "Bo"), sets=SETS, options={"fields": fields}, seed="7")
-        await club.set_up(record.with_actions(("draw",)))
-        scene = await answered(club, ANN, "tiles")
-        (listed,) = [line for line in scene.lines if line.key == "tiles.list"]
-        entries = listed.args["entries"]
-        assert isinstance(entries, tuple)
-        lines[fields] = [club.text(entry).partition(" ")[2] for entry in entries]
-        assert len(set(lines[fields])) == len(lines[fields])
-        club.channel = replace(club.channel, place=("elsewhere",))
-    assert len(lines[False]) < len(lines[True])
 
 
 async def test_the_rules_say_what_the_game_here_has_agreed_on(club: Club) -> None:
