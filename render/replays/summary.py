@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from core import GameRecord, tile_kind
+from core import GameRecord, Terrain, tile_kind
 from core.records.history import History, Move, history
 from render.drawn import Drawn
 from render.films.board import points_plate
@@ -49,8 +49,9 @@ def summary_picture(
 
 
 def kinds_of(told: History) -> tuple[str, ...]:
-    """The kinds of points that a game knows, in the order in which they are told."""
-    return tuple(kind.name for row in pictures_of(told.position.sets) for kind in row.points)
+    """The kinds of points that a game can give, in the order in which they are told."""
+    names = (kind.name for row in pictures_of(told.position.sets) for kind in row.points)
+    return tuple(name for name in names if name != Terrain.FIELD or told.position.rules.farmed)
 
 
 class _Summary(Sheet):

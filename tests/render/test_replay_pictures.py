@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from PIL import ImageChops
 
+from core import GameRecord
 from core.records.history import KINDS, history
 from render.inks import contrast, ink_on
 from render.paintings.icons import kind_colour, paint_kind
@@ -98,6 +99,13 @@ def test_every_game_has_columns_for_what_it_scores() -> None:
         assert set(kinds_of(told)) <= set(KINDS)
         for kinds in told.by_kind:
             assert set(kinds) <= set(kinds_of(told))
+
+
+def test_there_is_no_column_for_fields_without_farmers() -> None:
+    """Nobody could have got any points for them."""
+    for fields in (True, False):
+        record = GameRecord(("Ann", "Bo"), sets=EVERYTHING, options={"fields": fields}, seed="columns")
+        assert ("field" in kinds_of(history(record))) is fields
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
