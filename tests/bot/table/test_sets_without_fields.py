@@ -82,8 +82,7 @@ async def test_a_barn_without_farmers_is_explained_by_its_own_points(club: Club)
     for fields, topic in ((True, "barn"), (False, "barn_alone")):
         record = reach(
             lambda position: any(
-                isinstance(action, Deploy) and action.figure is BARN
-                for action in position.legal_actions()
+                isinstance(action, Deploy) and action.figure is BARN for action in position.legal_actions()
             ),
             ("base", "abbey-mayor"),
             {"fields": fields},
