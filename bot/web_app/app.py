@@ -19,10 +19,10 @@ from bot.store.workers.news import News
 from bot.texts import Texts
 from bot.web_app.boards import Boards, Show
 from bot.web_app.callers import address_of, guard
-from bot.web_app.files import ServedFile, takes_gzip
+from bot.web_app.files import FOR_EVER, StaticFiles, takes_gzip
 from bot.web_app.gallery import Gallery
 from bot.web_app.limits import Allowance
-from bot.web_app.pages import INSTALLED, STATIC, Pages
+from bot.web_app.pages import STATIC, Pages, installed
 from bot.web_app.ports import RoomsTable
 from bot.web_app.preview import Preview
 from bot.web_app.rooms import Onlooker, Rooms, WebMessenger, channel_of, is_room, new_room, room_from
@@ -32,9 +32,7 @@ from bot.web_app.visitors import GamesOf, OwnRooms, language_of, person_of, reme
 BURST: Final = 20
 FAREWELL: Final = 5.0
 RATE: Final = 5.0
-FOR_EVER: Final = "public, max-age=31536000, immutable"
 LARGEST: Final = str(LARGEST_FILE)
-SERVED: Final = frozenset({".css", ".js", ".png", ".svg", ".webmanifest"})
 
 log: Final = structlog.get_logger(__name__)
 
@@ -94,7 +92,7 @@ class WebApp:
             self._rooms, table, self._displays, self._boards, Allowance(burst=BURST, rate=RATE),
             language=language, proxies=proxies,
         )  # fmt: skip
-        self._files = {path.name: ServedFile.read(path) for path in STATIC.iterdir() if path.suffix in SERVED}
+        self._files = StaticFiles(STATIC)
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> str:
@@ -142,12 +140,15 @@ class WebApp:
         routes = {
             "/": self._index,
             "/health": self._health,
+            "/offline": self._offline,
+            "/worker.js": self._worker,
             "/r/{room}": self._room,
             "/r/{room}/socket": self._socket,
             "/r/{room}/picture/{name}": self._picture,
             "/r/{room}/preview.png": self._preview_of_room,
             "/r/{room}/qr.svg": self._code_of_room,
             "/static/{name}": self._static,
+            "/static/{edition}/{name}": self._static,
         }
         if self._boards is not None:
             routes |= {
@@ -156,6 +157,7 @@ class WebApp:
                 "/board/socket": partial(self._board_socket, self._boards),
                 "/board/picture/{name}": self._picture_of_board,
                 "/board/static/{name}": self._static,
+                "/board/static/{edition}/{name}": self._static,
             }
         application.add_routes([
             *(web.get(path, handler, expect_handler=_expected) for path, handler in routes.items()),
@@ -170,15 +172,17 @@ class WebApp:
             raise web.HTTPSeeOther(f"/r/{room}")
         person, language = await self._reader(request)
         own = "" if person is None or self._own is None else await self._own.written(person, language)
-        return self._written(request, "index", language, room=new_room(), head=INSTALLED, own=own)
+        head = installed(self._files.edition)
+        return self._written(request, "index", language, room=new_room(), head=head, own=own)
 
     async def _room(self, request: web.Request) -> web.Response:
         name = request.match_info["room"]
         if not is_room(name):
             raise web.HTTPSeeOther(f"/r/{meant}" if (meant := room_from(name[:200])) else "/")
+        preview = self._preview.head(name, self._language_of(request))
         response = await self._page(
             request, "room", room=name, root="/", kind="room", application="", largest=LARGEST,
-            head=f"{INSTALLED}\n  {self._preview.head(name, self._language_of(request))}",
+            head=f"{installed(self._files.edition)}\n  {preview}",
             address=self._preview.address(request, name),
         )  # fmt: skip
         remember(request, response)
@@ -221,10 +225,14 @@ class WebApp:
         )
 
     async def _static(self, request: web.Request) -> web.StreamResponse:
-        file = self._files.get(request.match_info["name"])
-        if file is None:
-            raise web.HTTPNotFound
-        return file.answer(request)
+        return self._files.answer(request, request.match_info["name"], request.match_info.get("edition", ""))
+
+    async def _worker(self, request: web.Request) -> web.StreamResponse:
+        return self._files.worker.answer(request)
+
+    async def _offline(self, request: web.Request) -> web.StreamResponse:
+        """What the worker shows of a page while nothing can be reached."""
+        return await self._page(request, "offline")
 
     async def _health(self, _: web.Request) -> web.Response:
         try:
@@ -253,7 +261,7 @@ class WebApp:
 
     def _written(self, request: web.Request, page: str, language: str, **values: str) -> web.Response:
         response = web.Response(
-            text=self._pages.write(page, language, **values),
+            text=self._pages.write(page, language, edition=self._files.edition, **values),
             content_type="text/html",
             headers={"Cache-Control": "no-store", "Vary": "Accept-Language, Accept-Encoding"},
         )

@@ -18,7 +18,7 @@ FRAMED: Final = "/board/"
 """What others may show in a frame begins with this."""
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
-    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
 )
 
 
@@ -76,12 +76,18 @@ def headers(path: str, frames: Sequence[str] = ()) -> Mapping[str, str]:
     """
     framed = bool(frames) and path.startswith(FRAMED)
     return {
-        "Content-Security-Policy": _POLICY + (" ".join(frames) if framed else "'none'"),
+        "Content-Security-Policy": _POLICY + _frames(frames if framed else ()),
         "Cross-Origin-Resource-Policy": "cross-origin" if framed else "same-origin",
         **({"Access-Control-Allow-Origin": "*"} if framed else {}),
         "Referrer-Policy": "no-referrer",
         "X-Content-Type-Options": "nosniff",
     }
+
+
+def _frames(frames: Sequence[str]) -> str:
+    """Whose frame may show it; within one, no worker goes on after it."""
+    worker, ancestors = ("'none'", " ".join(frames)) if frames else ("'self'", "'none'")
+    return f"worker-src {worker}; frame-ancestors {ancestors}"
 
 
 def guard(names: Collection[str], frames: Sequence[str] = ()) -> Middleware:

@@ -12,6 +12,10 @@ from aiohttp import ETag, web
 from aiohttp.hdrs import ACCEPT_ENCODING
 
 EACH_TIME: Final = "no-cache"
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+SERVED: Final = frozenset({".css", ".js", ".png", ".svg", ".webmanifest"})
+WORKER: Final = "worker.js"
+"""Not among the other files: it has an address of its own, which says for which pages it works."""
 GZIP: Final = "gzip"
 _TYPES: Final = {
     ".js": "text/javascript", ".css": "text/css", ".webmanifest": "application/manifest+json",
@@ -43,9 +47,9 @@ class ServedFile:
         """The content, compressed once and for all."""
         return gzip.compress(self.content, mtime=0)
 
-    def answer(self, request: web.Request) -> web.Response:
-        """The answer to a request for it: the file, or that the browser has it."""
-        headers = {"Cache-Control": EACH_TIME} | ({"Vary": ACCEPT_ENCODING} if self.packed else {})
+    def answer(self, request: web.Request, keep: str = EACH_TIME) -> web.Response:
+        """The answer to a request for it: the file, or that the browser has it. ``keep`` is for how long."""
+        headers = {"Cache-Control": keep} | ({"Vary": ACCEPT_ENCODING} if self.packed else {})
         compressed = self.packed and takes_gzip(request)
         # The two forms are the same file in other bytes, as a weak tag says.
         known = request.if_none_match or ()
@@ -59,6 +63,36 @@ class ServedFile:
             response = web.Response(body=body, content_type=self.mime, charset=charset, headers=headers)
         response.etag = ETag(self.etag, is_weak=self.packed)
         return response
+
+
+class StaticFiles:
+    """The files of a folder. Their ``edition`` is a digest of all: an address with it always means the same.
+
+    Files name each other, so a page has all of one edition, whatever is served meanwhile.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        paths = sorted(folder.iterdir())
+        every = hashlib.sha256()
+        for path in paths:
+            every.update(b"%b\0%b\0" % (path.name.encode(), hashlib.sha256(path.read_bytes()).digest()))
+        self.edition = every.hexdigest()[:20]
+        files = {path.name: ServedFile.read(path) for path in paths if path.suffix in SERVED}
+        worker = files.pop(WORKER)
+        self.worker = ServedFile(
+            worker.content.replace(b"{{ edition }}", self.edition.encode()), worker.mime, worker.packed
+        )
+        self._files = files
+
+    def answer(self, request: web.Request, name: str, edition: str = "") -> web.Response:
+        """The answer to a request for the file of a name. Raises HTTPNotFound.
+
+        Of an edition that is not ours there is what we have, for once: another server may have that one.
+        """
+        file = self._files.get(name)
+        if file is None:
+            raise web.HTTPNotFound
+        return file.answer(request, FOR_EVER if edition == self.edition else EACH_TIME)
 
 
 def takes_gzip(request: web.Request) -> bool:

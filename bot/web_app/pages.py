@@ -1,4 +1,4 @@
-"""The two pages, filled with the words of the reader's language."""
+"""The pages, filled with the words of the reader's language."""
 
 import html
 import json
@@ -19,11 +19,11 @@ SPOKEN: Final = (
 )  # fmt: skip
 """The texts that the page's own script says; all others stand in the page from the start."""
 
-INSTALLED: Final = """<link rel="manifest" href="/static/manifest.webmanifest">
+_INSTALLED: Final = """<link rel="manifest" href="/static/manifest.webmanifest">
   <link rel="apple-touch-icon" href="/static/icon-192.png">
   <meta name="theme-color" content="#f6f1e4" media="(prefers-color-scheme: light)">
-  <meta name="theme-color" content="#1d1f21" media="(prefers-color-scheme: dark)">"""
-"""What lets a phone put a page on its screen, in the colours of its ground. Not a chat's board."""
+  <meta name="theme-color" content="#1d1f21" media="(prefers-color-scheme: dark)">
+  <script type="module" src="/static/{edition}/installed.js"></script>"""
 
 _SLOT: Final = re.compile(r"\{\{ ([a-z_.]+) \}\}")
 
@@ -31,6 +31,14 @@ _SLOT: Final = re.compile(r"\{\{ ([a-z_.]+) \}\}")
 def html_tag(language: str) -> str:
     """A language as a page names it: a BCP 47 tag."""
     return language.replace("_", "-")
+
+
+def installed(edition: str) -> str:
+    """What lets a phone put a page on its screen, in the colours of its ground, and keep a worker for it.
+
+    Not a chat's board, which others show in frames.
+    """
+    return _INSTALLED.format(edition=edition)
 
 
 class Pages:

@@ -18,11 +18,12 @@ def test_nobody_frames_what_is_not_the_board(path: str) -> None:
 
 @pytest.mark.parametrize("path", ["/board/", "/board/static/room.js", "/board/picture/x.png"])
 def test_the_board_is_framed_by_those_who_are_named(path: str) -> None:
-    """By nobody where none is; and its parts may be fetched by a frame that has no origin."""
+    """By nobody where none is; a frame that has no origin may fetch its parts, and no worker stays."""
     framed = headers(path, FRAMES)
     assert framed["Content-Security-Policy"].endswith(
         "; frame-ancestors https://web.telegram.org https://*.telegram.org"
     )
+    assert "worker-src 'none'" in framed["Content-Security-Policy"]
     assert framed["Cross-Origin-Resource-Policy"] == "cross-origin"
     assert framed["Access-Control-Allow-Origin"] == "*"
     assert headers(path) == headers("/r/den")

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 ROUTES = (
-    "/", "/health", "/r/", "/r/a", "/r/a/socket", "/r/a/picture/", "/static/", "/static/room.js", "/nowhere/",
+    "/", "/health", "/offline", "/worker.js", "/static/0/room.js",
+    "/r/", "/r/a", "/r/a/socket", "/r/a/picture/", "/static/", "/static/room.js", "/nowhere/",
 )  # fmt: skip
 NAMES = (
     "Accept-Language", "Cookie", "Origin", "X-Forwarded-For", "X-Forwarded-Proto", "Range", "If-None-Match",

@@ -55,6 +55,22 @@ async def test_what_a_browser_has_is_not_sent_again(site: str) -> None:
             assert answer.status == 200
 
 
+async def test_files_of_one_edition_are_kept_for_ever(site: str) -> None:
+    """A page names them by their edition; by another's, which one server may have longer, only for once."""
+    async with ClientSession() as session:
+        async with session.get(site + "r/a") as answer:
+            (edition,) = set(re.findall(r"/static/([0-9a-f]{20})/", await answer.text()))
+        async with session.get(site + "worker.js") as answer:
+            assert (answer.status, answer.content_type) == (200, "text/javascript")
+            assert answer.headers["Cache-Control"] == "no-cache"
+            assert edition in await answer.text()
+        for asked, kept in ((edition, "public, max-age=31536000, immutable"), ("0" * 20, "no-cache")):
+            async with session.get(f"{site}static/{asked}/room.js") as answer:
+                assert (answer.status, answer.headers["Cache-Control"]) == (200, kept)
+        async with session.get(f"{site}static/{edition}/worker.js") as answer:
+            assert answer.status == 404
+
+
 PUBLIC = "https://table.example.org"
 
 
