@@ -33,7 +33,7 @@ WORKERS = "bastide:workers"
 """The processes that serve: a sorted set by the moment at which each entry ends, unless it is renewed."""
 
 CHANGED = "bastide:changed"
-"""No key, but where changes are told: the channel, its game and that game's version."""
+"""No key, but where changes are told: the channel, its game and its version; and what is said of one."""
 
 PROBE = "bastide:probe"
 """Written again and again to see whether the store takes changes."""

@@ -25,6 +25,7 @@ from bot.web_app.limits import Allowance
 from bot.web_app.pages import STATIC, Pages, installed
 from bot.web_app.ports import RoomsTable
 from bot.web_app.preview import Preview
+from bot.web_app.reactions import Reactions
 from bot.web_app.rooms import Onlooker, Rooms, WebMessenger, channel_of, is_room, new_room, room_from
 from bot.web_app.socket import Sockets
 from bot.web_app.visitors import GamesOf, OwnRooms, language_of, person_of, remember, secret_of
@@ -86,10 +87,14 @@ class WebApp:
         self._preview = Preview(table, texts, self._gallery, language, public)
         self._rooms = Rooms(table, texts, self._gallery, partial(self._pages.words, "room"))
         self._displays = Displays("web", table, WebMessenger(self._rooms))
-        self._onlooker = None if news is None else Onlooker(self._rooms, self._displays, news)
+        reactions = Reactions(self._rooms, news)
+        self._onlooker = (
+            None if news is None else Onlooker(self._rooms, self._displays, news, reactions.heard)
+        )
         self._boards = None if reception is None else Boards(self._rooms, reception, show or _nowhere_else)
         self._sockets = Sockets(
-            self._rooms, table, self._displays, self._boards, Allowance(burst=BURST, rate=RATE),
+            self._rooms, table, self._displays, self._boards,
+            reactions=reactions, allowance=Allowance(burst=BURST, rate=RATE),
             language=language, proxies=proxies,
         )  # fmt: skip
         self._files = StaticFiles(STATIC)

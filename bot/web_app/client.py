@@ -52,6 +52,11 @@ class Client:
                 self._socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
             )
 
+    def mention(self, message: Message) -> None:
+        """Send what nobody misses, unless the page has enough to read."""
+        if self._queue.qsize() < LONGEST_QUEUE // 2:
+            self.send(message)
+
     def lacks(self, game: str, version: int) -> bool:
         """Whether the page does not show this version of this game, or a later one."""
         return self.seen is None or self.seen[0] != game or self.seen[1] < version

@@ -129,6 +129,12 @@ class Room:
                 client.send({"type": "named", "name": person.name})
         self._tell_who_is_here()
 
+    def react(self, person: str, name: str, emoji: str) -> None:
+        """Show everyone what a person (by key) thinks of it, at their seat if they have one."""
+        seat = self._seated.index(person) if person in self._seated else None
+        for client in self.clients:
+            client.mention({"type": "reaction", "seat": seat, "name": isolated(name, name), "emoji": emoji})
+
     async def act(self, stage: Stage, client: Client, request: Request, tap: str) -> None:
         """Do what a client asks and show everyone what came of it; the client alone gets the answer."""
         try:

@@ -23,7 +23,7 @@ from bot.people import Channel, Person
 from bot.scene import Phrase, Scene
 from bot.shown import Post
 from bot.store.protocol import StoreUnavailable
-from bot.store.workers.news import News
+from bot.store.workers.news import News, Said
 from bot.texts import Texts
 from bot.web_app.gallery import Gallery
 from bot.web_app.ports import RoomsTable
@@ -171,10 +171,13 @@ class WebMessenger:
 class Onlooker:
     """Watches over the rooms of this worker, from :meth:`start` to :meth:`stop`."""
 
-    def __init__(self, rooms: Rooms, displays: Displays[Scene], news: News, *, look: float = LOOK) -> None:
+    def __init__(
+        self, rooms: Rooms, displays: Displays[Scene], news: News, said: Said, *, look: float = LOOK
+    ) -> None:
         self._rooms = rooms
         self._displays = displays
         self._news = news
+        self._said = said
         self._look = look
         self._at_once = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -183,7 +186,7 @@ class Onlooker:
 
     def start(self) -> None:
         """Begin to watch."""
-        self._begin(self._news.listen(self._heard, self._at_once.set), "news")
+        self._begin(self._news.listen(self._heard, self._at_once.set, self._said), "news")
         self._begin(self._compare(), "rooms")
 
     async def stop(self) -> None:

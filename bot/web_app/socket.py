@@ -29,6 +29,7 @@ from bot.web_app.client import Client
 from bot.web_app.limits import AddressLimits, Allowance
 from bot.web_app.pages import html_tag
 from bot.web_app.ports import RoomsTable
+from bot.web_app.reactions import Reactions
 from bot.web_app.room import Room, Stage
 from bot.web_app.rooms import Rooms, channel_of
 from bot.web_app.visitors import name_from, person_of, secret_of
@@ -86,8 +87,9 @@ class Sockets:
         table: RoomsTable,
         displays: Displays[Scene],
         boards: Boards | None,
-        allowance: Allowance,
         *,
+        reactions: Reactions,
+        allowance: Allowance,
         language: str,
         proxies: int = 0,
     ) -> None:
@@ -95,6 +97,7 @@ class Sockets:
         self._table = table
         self._displays = displays
         self._boards = boards
+        self._reactions = reactions
         self._allowance = allowance
         self._language = language
         self._proxies = proxies
@@ -211,7 +214,7 @@ class Sockets:
     async def _answer(self, client: Client, room: Room, message: Message) -> bool:
         """Do what a message asks; False when it is none of ours."""
         kind = message.get("type")
-        if kind not in {"ping", "hello", "name", "do"}:
+        if kind not in {"ping", "hello", "name", "react", "do"}:
             return False
         tracing.begin()
         if not (self._allowance.take(client.person.key) and self._crowd.speaks(client.address)):
@@ -227,7 +230,10 @@ class Sockets:
             self._rename(client, room, name_from(text_of(message, "name")))
         else:
             await self._see_that_it_belongs(client)
-            await self._do(client, room, message)
+            if kind == "react":
+                self._reactions.take(client, room, text_of(message, "emoji"))
+            else:
+                await self._do(client, room, message)
         return True
 
     async def _greet(self, client: Client, room: Room, message: Message) -> None:

@@ -24,16 +24,29 @@ QUIET: Final = 20.0
 
 Changed = Callable[[Channel, str, int], None]
 """Told a place, its game and the version that it has now."""
+Said = Callable[[Channel, str], None]
+"""Told a place, and what another worker said of it."""
+SAID: Final = "said"
+"""Begins what is no change. A program that does not know it leaves it out."""
+LONGEST: Final = 1024
+"""So many bytes may be said at once."""
+
+
+def _nothing_said(_channel: Channel, _text: str) -> None:
+    """Nobody asks what is said."""
 
 
 class News(Protocol):
     """What others do to places. Nobody relies on hearing of it: what was not heard of is asked for."""
 
-    async def listen(self, changed: Changed, missed: Callable[[], None]) -> None:
-        """Tell of every change of a game, our own ones too, until cancelled.
+    async def listen(self, changed: Changed, missed: Callable[[], None], said: Said = _nothing_said) -> None:
+        """Tell of every change of a game and of all that is said, our own doing too, until cancelled.
 
         ``missed`` is called whenever listening has begun, since something may have happened before.
         """
+
+    async def say(self, channel: Channel, text: str) -> None:
+        """Say something of a place to all who listen now. It is kept nowhere. Raises StoreUnavailable."""
 
     async def moved(self, seen: Mapping[Channel, tuple[str, int]]) -> Mapping[Channel, tuple[str, int]]:
         """The game and the version of those places where they are others by now than what was seen there.
@@ -49,7 +62,7 @@ class RedisNews(News):
     def __init__(self, link: Link) -> None:
         self._link = link
 
-    async def listen(self, changed: Changed, missed: Callable[[], None]) -> None:
+    async def listen(self, changed: Changed, missed: Callable[[], None], said: Said = _nothing_said) -> None:
         """See News."""
         failures = 0
         while True:
@@ -61,7 +74,7 @@ class RedisNews(News):
                     if not heard:
                         heard, failures = True, 0
                         missed()
-                    _tell(message, changed)
+                    _tell(message, changed, said)
             except (exceptions.RedisError, OSError) as error:
                 if isinstance(error, exceptions.NoPermissionError) and not failures:
                     log.warning("%s does not let us hear of changes by others: %s", self._link.name, error)
@@ -70,6 +83,10 @@ class RedisNews(News):
                 await subscriber.aclose()  # type: ignore[no-untyped-call]
             await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)])
             failures += 1
+
+    async def say(self, channel: Channel, text: str) -> None:
+        """See News."""
+        await self._link.ask("PUBLISH", keys.CHANGED, f"{SAID} {channel} {text}")
 
     async def moved(self, seen: Mapping[Channel, tuple[str, int]]) -> Mapping[Channel, tuple[str, int]]:
         """See News."""
@@ -103,12 +120,17 @@ async def _messages(subscriber: PubSub) -> AsyncIterator[Mapping[str, object]]:
             await subscriber.ping()
 
 
-def _tell(message: Mapping[str, object], changed: Changed) -> None:
-    """Tell of a change. What is no news of ours is left out: anybody may say something on a server."""
-    said = message["data"]
-    if message["type"] != "message" or not isinstance(said, bytes):
+def _tell(message: Mapping[str, object], changed: Changed, said: Said) -> None:
+    """Tell of one thing. What is no news of ours is left out: anybody may say something on a server."""
+    told = message["data"]
+    if message["type"] != "message" or not isinstance(told, bytes) or len(told) > LONGEST:
         return
-    name, _, rest = lenient(said).partition(" ")
+    name, _, rest = lenient(told).partition(" ")
+    if name == SAID:
+        name, _, text = rest.partition(" ")
+        if name.count(":"):
+            said(Channel.parse(name), text)
+        return
     game, _, version = rest.rpartition(" ")
     if version.isdecimal() and name.count(":"):
         changed(Channel.parse(name), game, int(version))

@@ -11,6 +11,7 @@ import { Naming } from "./naming.js";
 import { PictureFrame } from "./picture.js";
 import { markPresent } from "./presence.js";
 import { Progress } from "./progress.js";
+import { Reactions } from "./reactions.js";
 import { Theme } from "./theme.js";
 import { Toast } from "./toast.js";
 import { Viewer } from "./viewer.js";
@@ -32,6 +33,7 @@ const naming = new Naming(find("#naming"), find("#rename"), {
   known: entry.isBoard,
   onName: (name) => line.tell({ type: "name", name }),
 });
+const reactions = new Reactions(react);
 const empty = { game: "", version: null, rows: [], lines: [], picture: null };
 
 let scene = empty;
@@ -111,6 +113,7 @@ const receive = {
     board.settle();
     if (answerIsDone) answer.close();
   },
+  reaction: (message) => reactions.show(message, find("#table .seats")),
   people(message) {
     present = message.seats;
     markPresent(find("#table .seats"), present);
@@ -202,6 +205,11 @@ function ask(words, file) {
   toast.hide();
   line.ask(words, "", null, file);
   showBusy();
+}
+
+function react(emoji) {
+  if (naming.name) line.tell({ type: "react", emoji });
+  else naming.ask(() => react(emoji));
 }
 
 function framed(figure, button, current) {

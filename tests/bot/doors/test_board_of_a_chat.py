@@ -101,6 +101,22 @@ async def test_what_is_done_on_a_page_is_in_the_chat(place: Place) -> None:
     assert sum(bool(message.buttons) for message in place.play.chat.from_bot if message.photo) == 1
 
 
+async def test_a_reaction_is_seen_on_pages_and_not_in_the_chat(place: Place) -> None:
+    """At the seat of whoever plays, by the name that the chat knows."""
+    scene = await place.play.begin()
+    mover = place.play.mover(scene)
+    page, onlooker = await place.page(mover), await place.page(place.play.other(mover))
+    sent = len(place.play.chat.from_bot)
+    await page.socket.send_json({"type": "react", "emoji": "👏"})
+    for each in (page, onlooker):
+        while (message := await each.next())["type"] != "reaction":
+            pass
+        assert message["name"].strip("\u2068\u2069") == mover.first_name
+        assert message["seat"] == scene.seated.index(scene.actor)
+    assert (await page.do("score"))["type"] == "answer"
+    assert len(place.play.chat.from_bot) == sent
+
+
 async def test_a_link_is_for_once_and_a_page_comes_back(place: Place) -> None:
     """By its pass, after a lost line; whoever opens the link a second time reads why that is no way in."""
     await place.play.begin()

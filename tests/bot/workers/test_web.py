@@ -124,6 +124,38 @@ async def test_news_alone_are_enough_and_nobody_loads_twice(
         assert looked == [theirs, ours]
 
 
+async def test_a_reaction_at_one_worker_is_shown_by_another(store: RedisStore, texts: Texts) -> None:
+    """Once on each page, at the seat of whoever plays; what is none is passed over."""
+    async with AsyncExitStack() as parts:
+        pages = []
+        for name in ("Ann", "Bo"):
+            app = WebApp(
+                host="127.0.0.1", port=0, table=Table(store, SystemClock()), texts=texts,
+                painter=ScriptedPainter(), news=store.news,
+            )  # fmt: skip
+            site = await app.start()
+            parts.push_async_callback(app.stop)
+            pages.append(await parts.enter_async_context(opened(site, "react", name)))
+        ann, bo = pages
+        while (await store._link.ask("PUBSUB", "NUMSUB", "bastide:changed"))[1] < 2:
+            await asyncio.sleep(0.01)
+        await ann.do("new order=joined")
+        await version(bo, 1)
+        await bo.do("join")
+        await version(ann, 2)
+        await ann.do("start")
+        await asyncio.gather(version(ann, 3), version(bo, 3))
+        room = Channel("web", ("react",))
+        for garbage in ("", "x", "[]", '{"emoji": 5}', '{"emoji": "👏"}', '{"emoji": "🍺", "name": "Cid"}'):
+            await store.news.say(room, garbage)
+        for page, seat, emoji in ((bo, 1, "👏"), (ann, 0, "🤔")):
+            await page.socket.send_json({"type": "react", "emoji": emoji})
+            seen = await asyncio.gather(*(each.expect("reaction") for each in pages))
+            assert [(message["seat"], message["emoji"]) for message in seen] == [(seat, emoji)] * 2
+        for page in pages:
+            assert not [message for message in await page.settled() if message["type"] == "reaction"]
+
+
 async def test_places_that_have_changed_are_found_at_once(store: RedisStore) -> None:
     """By one question: games that went on, that ended, that are others now, that are there now."""
     places = {
