@@ -3,17 +3,20 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.clock import SystemClock
 from bot.painter import Live, Painted, Progress
-from bot.scene import Picture
+from bot.scene import Picture, PictureKind, Scene
 from bot.store import open_store
 from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
+from bot.web_app.gallery import Gallery
+from core import GameRecord
 from tests.bot.web_app.page import Message, Page, opened
 
 FRAMES = 50
@@ -210,3 +213,35 @@ async def test_who_reads_in_the_dark_gets_pictures_of_the_night(place: str) -> N
         assert (await until_answered(bo))[-1]["scene"]["picture"]["alt"].startswith("chart night")
         await ann.do("settings theme=contrast")
         assert " contrast " in (await bo.expect("scene"))["scene"]["picture"]["alt"]
+
+
+class OneBoard:
+    """Paints the same for everybody, and tells each where what they may touch is."""
+
+    async def paint(
+        self,
+        picture: Picture,
+        profile: str,  # noqa: ARG002
+        language: str,  # noqa: ARG002
+        progress: Progress | None = None,  # noqa: ARG002
+        *,
+        live: Live | None = None,  # noqa: ARG002
+    ) -> Painted:
+        """A board on which nothing is drawn."""
+        return Painted(b"board", "board.png", "image/png", "A board", plan={"outlines": picture.areas})
+
+
+async def test_who_sees_the_same_board_may_touch_other_places() -> None:
+    """Whoever decides is told where, also when they come back after others have been shown the board."""
+    gallery, scene = Gallery(OneBoard()), Scene((), game="g", version=3)
+    watched = Picture(
+        PictureKind.BARE, GameRecord(players=("Ann", "Bo"), seed="5eed").replay(), ("Ann", "Bo")
+    )
+    decided = replace(watched, areas=(((0, 0), "n"),))
+    for _ in range(2):
+        for picture in (decided, watched):
+            hung = await gallery.hang(scene, picture, "en")
+            assert hung.painted.plan == {"outlines": picture.areas}
+            found = gallery.find(hung.name)
+            assert found is not None
+            assert found.painted.content == hung.painted.content == b"board"
