@@ -22,7 +22,7 @@ from bot.web_app.callers import address_of, guard
 from bot.web_app.files import FOR_EVER, StaticFiles, takes_gzip
 from bot.web_app.gallery import Gallery
 from bot.web_app.limits import Allowance
-from bot.web_app.pages import STATIC, Pages, installed
+from bot.web_app.pages import STATIC, Pages, installed, preloaded
 from bot.web_app.ports import RoomsTable
 from bot.web_app.preview import Preview
 from bot.web_app.reactions import Reactions
@@ -184,10 +184,15 @@ class WebApp:
         name = request.match_info["room"]
         if not is_room(name):
             raise web.HTTPSeeOther(f"/r/{meant}" if (meant := room_from(name[:200])) else "/")
-        preview = self._preview.head(name, self._language_of(request))
+        coming = await self._rooms.coming(channel_of(name))
+        head = (
+            *(preloaded(address, scheme) for scheme, address in coming.items()),
+            installed(self._files.edition),
+            self._preview.head(name, self._language_of(request)),
+        )
         response = await self._page(
             request, "room", room=name, root="/", kind="room", application="", largest=LARGEST,
-            head=f"{installed(self._files.edition)}\n  {preview}",
+            head="\n  ".join(head),
             address=self._preview.address(request, name),
         )  # fmt: skip
         remember(request, response)

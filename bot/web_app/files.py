@@ -3,6 +3,8 @@
 import gzip
 import hashlib
 import mimetypes
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +19,18 @@ SERVED: Final = frozenset({".css", ".js", ".png", ".svg", ".webmanifest"})
 WORKER: Final = "worker.js"
 """Not among the other files: it has an address of its own, which says for which pages it works."""
 GZIP: Final = "gzip"
+ENTRY: Final = "room.js"
+"""What begins a room, and fetches the rest: over a slow line one file comes sooner than thirty."""
+SHEET: Final = "room.css"
+SHEETS: Final = ("style.css", "board.css", "lasting.css")
+"""The sheets of a room, joined in this order."""
+
+_IMPORT: Final = re.compile(
+    r'^import (?:\* as (?P<all>\w+)|(?P<some>\{[^}]*\})) from "\./(?P<of>\w+\.js)";$', re.MULTILINE
+)
+_EXPORT: Final = re.compile(
+    r"^export (?P<what>(?:async )?(?:class|function|const) (?P<name>\w+))", re.MULTILINE
+)
 _TYPES: Final = {
     ".js": "text/javascript", ".css": "text/css", ".webmanifest": "application/manifest+json",
 }  # fmt: skip
@@ -32,10 +46,10 @@ class ServedFile:
     packed: bool
 
     @classmethod
-    def read(cls, path: Path) -> "ServedFile":
-        """The file at a path."""
-        mime = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-        return cls(path.read_bytes(), mime, not mime.startswith("image/") or path.suffix == ".svg")
+    def of(cls, name: str, content: bytes) -> "ServedFile":
+        """The file of this name."""
+        mime = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        return cls(content, mime, not mime.startswith("image/") or name.endswith(".svg"))
 
     @cached_property
     def etag(self) -> str:
@@ -72,17 +86,21 @@ class StaticFiles:
     """
 
     def __init__(self, folder: Path) -> None:
-        paths = sorted(folder.iterdir())
+        contents = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
         every = hashlib.sha256()
-        for path in paths:
-            every.update(b"%b\0%b\0" % (path.name.encode(), hashlib.sha256(path.read_bytes()).digest()))
+        for name, content in contents.items():
+            every.update(b"%b\0%b\0" % (name.encode(), hashlib.sha256(content).digest()))
         self.edition = every.hexdigest()[:20]
-        files = {path.name: ServedFile.read(path) for path in paths if path.suffix in SERVED}
-        worker = files.pop(WORKER)
-        self.worker = ServedFile(
-            worker.content.replace(b"{{ edition }}", self.edition.encode()), worker.mime, worker.packed
-        )
-        self._files = files
+        worker = contents.pop(WORKER).replace(b"{{ edition }}", self.edition.encode())
+        self.worker = ServedFile.of(WORKER, worker)
+        scripts = {name: content.decode() for name, content in contents.items() if name.endswith(".js")}
+        contents[ENTRY] = joined(scripts, ENTRY).encode()
+        contents[SHEET] = b"\n".join(contents[name] for name in SHEETS)
+        self._files = {
+            name: ServedFile.of(name, content)
+            for name, content in contents.items()
+            if Path(name).suffix in SERVED
+        }
 
     def answer(self, request: web.Request, name: str, edition: str = "") -> web.Response:
         """The answer to a request for the file of a name. Raises HTTPNotFound.
@@ -93,6 +111,36 @@ class StaticFiles:
         if file is None:
             raise web.HTTPNotFound
         return file.answer(request, FOR_EVER if edition == self.edition else EACH_TIME)
+
+
+def joined(scripts: Mapping[str, str], entry: str) -> str:
+    """One script that is ``entry`` and all that it imports, each of them once and with names of its own.
+
+    They are modules as ours are: an import takes names, or all of them as one, and an export stands at the
+    beginning of what is exported. Raises KeyError where there is no such script.
+    """
+    parts: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        source = scripts[name]
+        for match in _IMPORT.finditer(source):
+            if match["of"] not in parts:
+                add(match["of"])
+        given = ", ".join(match["name"] for match in _EXPORT.finditer(source))
+        body = _EXPORT.sub(r"\g<what>", _IMPORT.sub(_taken, source))
+        parts[name] = f"const {_scope(name)} = (() => {{\n{body}\nreturn {{ {given} }};\n}})();\n"
+
+    add(entry)
+    return "".join(parts.values())
+
+
+def _scope(name: str) -> str:
+    return f"${name.removesuffix('.js')}"
+
+
+def _taken(match: re.Match[str]) -> str:
+    names = match["all"] or re.sub(r"(\w+) as (\w+)", r"\1: \2", match["some"])
+    return f"const {names} = {_scope(match['of'])};"
 
 
 def takes_gzip(request: web.Request) -> bool:

@@ -41,6 +41,12 @@ def installed(edition: str) -> str:
     return _INSTALLED.format(edition=edition)
 
 
+def preloaded(address: str, scheme: str) -> str:
+    """What lets a browser of this colour scheme fetch a picture before the page's script asks for it."""
+    wanted = f"(prefers-color-scheme: {scheme})"
+    return f'<link rel="preload" as="image" href="{html.escape(address)}" media="{wanted}">'
+
+
 class Pages:
     """Makes the pages from ``static/*.html``: ``{{ web.key }}`` is a text, ``{{ name }}`` a value."""
 

@@ -40,6 +40,8 @@ MOST_IDLE: Final = 256
 
 LOOK: Final = 4.0
 """Seconds between two looks at all rooms with open pages."""
+SOON: Final = 0.5
+"""Seconds for which a page waits for the name of its first picture."""
 OURS: Final = 0.1
 """Seconds in which a change of our own begins to be shown, so that nothing is loaded for it once more."""
 
@@ -108,6 +110,24 @@ class Rooms:
         self._rooms[channel] = room
         self._forget_idle()
         return room
+
+    async def coming(self, channel: Channel) -> Mapping[str, str]:
+        """The pictures that somebody who opens this room's page will want first, by colour scheme.
+
+        Only what hangs already: nothing is drawn for whoever only asks for the page. No page waits for a
+        store that does not answer, and what is wrong with a game the page learns by its socket.
+        """
+        asked = asyncio.create_task(self._table.current(channel), name=f"picture of {channel}")
+        asked.add_done_callback(lambda task: task.cancelled() or task.exception())
+        await asyncio.wait({asked}, timeout=SOON)
+        if not asked.done() or asked.exception() is not None:
+            return {}
+        scene = asked.result()
+        scribe = Scribe(address_of(channel), self._texts, self._gallery)
+        hanging = {} if scene is None else {
+            scheme: scribe.hanging(scene, dark=scheme == "dark") for scheme in ("light", "dark")
+        }  # fmt: skip
+        return {scheme: address for scheme, address in hanging.items() if address is not None}
 
     async def speak(self, person: str, language: str) -> None:
         """Speak another language to a person from now on, in all rooms and pages."""

@@ -247,6 +247,16 @@ class Scribe:
                 written["looks"] = written_looks(self._address(looks), looks)
         return written
 
+    def hanging(self, scene: Scene, *, dark: bool) -> str | None:
+        """Where the board of a scene hangs already that pages show when they open, if there is one."""
+        if not is_touched(scene) or scene.picture is None:
+            return None
+        picture = _bare(scene.picture, None)
+        if dark and picture.theme == AUTO:
+            picture = replace(picture, theme=NIGHT)
+        name = self._gallery.board(scene, picture)
+        return None if name is None else f"{self._at}picture/{quote(name)}"
+
     def _alone(self, hung: Hung, reader: Person) -> Message:
         """A picture without others that belong to it."""
         written: Message = {

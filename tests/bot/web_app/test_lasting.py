@@ -1,5 +1,6 @@
 """What makes the page worth keeping: it is small on the line, and can be passed on."""
 
+import asyncio
 import gzip
 import re
 from io import BytesIO
@@ -10,9 +11,11 @@ from aiohttp import ClientSession
 from PIL import Image
 
 from bot.people import Channel
-from bot.scene import PictureKind
+from bot.scene import PictureKind, Scene
 from bot.texts import Texts
 from bot.web_app.app import WebApp
+from bot.web_app.files import ENTRY, joined
+from bot.web_app.pages import STATIC
 from tests.bot.web_app.page import Page, opened
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable
 
@@ -69,6 +72,59 @@ async def test_files_of_one_edition_are_kept_for_ever(site: str) -> None:
                 assert (answer.status, answer.headers["Cache-Control"]) == (200, kept)
         async with session.get(f"{site}static/{edition}/worker.js") as answer:
             assert answer.status == 404
+
+
+async def test_a_room_is_small_and_needs_few_files(site: str) -> None:
+    """Over a slow line each file costs a way there and back, so that what a room needs is joined."""
+    async with ClientSession(auto_decompress=False) as session:
+        async with session.get(site + "r/a", headers=PACKED) as answer:
+            packed = await answer.read()
+        files = set(
+            re.findall(r'(?:src|href)="(/static/[0-9a-f]{20}/[^"]+)"', gzip.decompress(packed).decode())
+        )
+        assert len(files) <= 6
+        total = len(packed)
+        for name in files:
+            async with session.get(urljoin(site, name), headers=PACKED) as answer:
+                assert answer.status == 200
+                total += len(await answer.read())
+    assert total < 48 * 1024
+
+
+async def test_a_page_comes_while_the_store_is_silent(texts: Texts, painter: ScriptedPainter) -> None:
+    """Without the name of its first picture: that comes by the socket, when there is one."""
+    answers = asyncio.Event()
+
+    class Silent(ScriptedTable):
+        async def current(self, channel: Channel) -> Scene | None:
+            await answers.wait()
+            return await super().current(channel)
+
+    app = WebApp(host="127.0.0.1", port=0, table=Silent(), texts=texts, painter=painter)
+    site = await app.start()
+    async with ClientSession() as session, session.get(site + "r/a") as answer:
+        assert answer.status == 200
+        assert not answers.is_set()
+    answers.set()
+    await app.stop()
+
+
+def test_scripts_are_joined_with_names_of_their_own() -> None:
+    """Each once, after what it imports, and nothing is left to be fetched."""
+    scripts = {
+        "a.js": 'import { b as c, KEY } from "./b.js";\nimport * as d from "./d.js";\nc(KEY, d.KEY);\n',
+        "b.js": 'import { KEY as other } from "./d.js";\nexport const KEY = 1;\nexport function b() {}\n',
+        "d.js": "export const KEY = 2;\nexport async function e() {}\n",
+    }
+    text = joined(scripts, "a.js")
+    assert re.findall(r"^const (\$\w+) =", text, re.MULTILINE) == ["$d", "$b", "$a"]
+    for line in (
+        "const { b: c, KEY } = $b;", "const d = $d;", "const { KEY: other } = $d;",
+        "return { KEY, b };", "return { KEY, e };", "async function e() {}",
+    ):  # fmt: skip
+        assert line in text.splitlines(), text
+    ours = {path.name: path.read_text(encoding="utf-8") for path in STATIC.glob("*.js")}
+    assert not re.search(r"^\s*(import|export)\b", joined(ours, ENTRY), re.MULTILINE)
 
 
 PUBLIC = "https://table.example.org"

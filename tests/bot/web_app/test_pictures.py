@@ -1,6 +1,7 @@
 """Pictures that take long, and pictures for those who read in the dark."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
@@ -213,6 +214,27 @@ async def test_who_reads_in_the_dark_gets_pictures_of_the_night(place: str) -> N
         assert (await until_answered(bo))[-1]["scene"]["picture"]["alt"].startswith("chart night")
         await ann.do("settings theme=contrast")
         assert " contrast " in (await bo.expect("scene"))["scene"]["picture"]["alt"]
+
+
+async def test_the_board_is_fetched_while_the_page_begins(place: str) -> None:
+    """A page names the picture that it will show, in the reader's colours, if it is there already."""
+
+    async def named(page: Page) -> list[tuple[str, str]]:
+        async with page.session.get(f"{place}r/friday") as answer:
+            return re.findall(
+                r'<link rel="preload" as="image" href="([^"]+)" media="([^"]+)">', await answer.text()
+            )
+
+    async with opened(place, "friday") as ann, opened(place, "friday", "Bo") as bo:
+        assert await named(ann) == []
+        shown = (await begin(ann, bo))["picture"]["src"]
+        assert await named(ann) == [(shown, "(prefers-color-scheme: light)")]
+        bo.dark = True
+        dark = (await bo.connect())["scene"]["picture"]["src"]
+        assert await named(ann) == [
+            (shown, "(prefers-color-scheme: light)"),
+            (dark, "(prefers-color-scheme: dark)"),
+        ]
 
 
 class OneBoard:
