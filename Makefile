@@ -39,6 +39,10 @@ chaos: $(STAMPS)/test-programs $(STAMPS)/test ## every fault at every moment, th
 	BASTIDE_CHAOS=all $(BIN)/python -m pytest -n 2 tests/bot/chaos
 	$(BIN)/python -m tests.bot.chaos.storm --seconds $(SECONDS) --store $(STORE) $(if $(SEED),--seed $(SEED))
 
+.PHONY: fingers
+fingers: $(STAMPS)/test-programs $(STAMPS)/test ## 1,000 touches that change nothing, and 200 doubled ✓ over cut lines (SEED=7)
+	$(BIN)/python -m tests.bot.web_app.fingers $(if $(SEED),--seed $(SEED))
+
 .PHONY: check
 check: $(STAMPS)/dev ## ruff, mypy and the import contracts
 	$(BIN)/ruff check .

@@ -2,31 +2,34 @@
 
 import random
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import pytest
 import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, FloatRect, Locator, expect
+from playwright.async_api import Browser, Locator, expect
 
-from bot.clock import SystemClock
 from bot.games.loading import Games
-from bot.painting.painters import Painters
-from bot.people import Channel
 from bot.request import Request
-from bot.store import open_store
-from bot.store.protocol import Store
-from bot.table.table import Table
-from bot.texts import Texts
-from bot.web_app.app import WebApp
 from core import Phase
 from tests.bot.web_app.browser import DESK, PHONE, Visitor, visiting
+from tests.bot.web_app.touched import (
+    DECISIONS,
+    ROOM,
+    House,
+    begun,
+    confirm,
+    confirm_twice,
+    letters,
+    opened_house,
+    pass_over_lost_lines,
+    spots,
+    touch_anywhere,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
-ROOM: Final = Channel("web", ("friday",))
 SMALL: Final = {**PHONE, "viewport": {"width": 320, "height": 640}}
 ASIDE: Final = {**PHONE, "viewport": {"width": 844, "height": 390}}
 TOUCH: Final = 44
@@ -43,70 +46,11 @@ LARGE: Final = """(least) => {
 """Whether the tile laid last is shown large; the board takes a moment to glide there."""
 
 
-@dataclass
-class House:
-    """A web table that can go away and come back at the same address."""
-
-    store: Store
-    table: Table
-    texts: Texts
-    painter: Painters
-    app: WebApp
-    port: int = 0
-
-    @property
-    def room(self) -> str:
-        """Where the room is."""
-        return f"http://127.0.0.1:{self.port}/r/friday"
-
-    def another(self, port: int) -> WebApp:
-        """A web table over the same games."""
-        return WebApp(host="127.0.0.1", port=port, table=self.table, texts=self.texts, painter=self.painter)
-
-    async def version(self) -> tuple[str, int]:
-        """The game and its version as they are stored."""
-        found = await self.store.version(ROOM)
-        assert found is not None
-        return found
-
-
 @pytest_asyncio.fixture(loop_scope="module")
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     """A running web table with the real use cases, pictures and store."""
-    store = await open_store("memory://", tmp_path)
-    texts, table = Texts.load(), Table(store, SystemClock())
-    painter = Painters(texts)
-    app = WebApp(host="127.0.0.1", port=0, table=table, texts=texts, painter=painter)
-    house = House(store, table, texts, painter, app)
-    house.port = int((await app.start()).rstrip("/").rpartition(":")[2])
-    yield house
-    await house.app.stop()
-    await painter.close()
-    await store.close()
-
-
-async def begun(*visitors: Visitor) -> None:
-    """A game of these people, in this order."""
-    for visitor, name in zip(visitors, ("Ann", "Bo"), strict=False):
-        await visitor.sit_down(name)
-    ann = visitors[0]
-    await ann.choices("new").first.click()
-    for other in visitors[1:]:
-        await other.choices("join").click()
-    await ann.choices("settings view=more").click()
-    await ann.choices("settings order=joined").click()
-    await ann.sees("as you joined")
-    await ann.choices("start").click()
-
-
-def spots(visitor: Visitor) -> Locator:
-    """The spots on the board."""
-    return visitor.page.locator(".spot rect")
-
-
-def confirm(visitor: Visitor) -> Locator:
-    """✓."""
-    return visitor.page.locator("#table .confirm")
+    async with opened_house(tmp_path) as house:
+        yield house
 
 
 async def size(what: Locator) -> float:
@@ -134,12 +78,11 @@ async def test_two_people_play_by_finger(browser: Browser, house: House) -> None
             await expect(spots(other)).to_have_count(0)
             await mover.page.wait_for_function(TOUCHABLE, arg=TOUCH)
             await lay(mover)
-            letters = mover.page.locator(".badge circle")
             over = mover.page.locator(".seat.decides .name", has_text=("Bo", "Ann")[turn % 2])
-            await expect(letters.or_(over).first).to_be_visible()
-            if await letters.count():
+            await expect(letters(mover).or_(over).first).to_be_visible()
+            if await letters(mover).count():
                 await mover.page.wait_for_function(LARGE, arg=TILE)
-                await mover.touch(letters.first)
+                await mover.touch(letters(mover).first)
                 await expect(mover.page.locator(".area.chosen")).to_have_count(1)
                 assert await size(confirm(mover)) >= TOUCH
                 await confirm(mover).tap()
@@ -175,11 +118,10 @@ async def test_the_last_move_by_finger_shows_the_result(browser: Browser, house:
             await expect(visitor.page.locator(".seat.decides")).to_be_visible()
         mover = ann if await ann.page.locator("#table .confirm, .spot rect").count() else bo
         await lay(mover)
-        letters = mover.page.locator(".badge circle")
         result = mover.page.locator("#lines", has_text="The game is over")
-        await expect(letters.or_(result).first).to_be_visible()
-        if await letters.count():
-            await mover.touch(letters.first)
+        await expect(letters(mover).or_(result).first).to_be_visible()
+        if await letters(mover).count():
+            await mover.touch(letters(mover).first)
             await confirm(mover).tap()
         for visitor in (ann, bo):
             await visitor.sees("The game is over")
@@ -218,32 +160,11 @@ async def test_nothing_is_done_without_the_tick(browser: Browser, house: House) 
     chance = random.Random(5)
     async with visiting(browser, house.room, PHONE) as ann, visiting(browser, house.room, PHONE) as bo:
         await begun(ann, bo)
-
-        def somewhere(box: FloatRect) -> tuple[float, float]:
-            return box["x"] + chance.random() * (box["width"] - 60), box["y"] + chance.random() * box[
-                "height"
-            ]
-
-        client = await ann.page.context.new_cdp_session(ann.page)
-
-        async def touched(kind: str, *points: tuple[float, float]) -> None:
-            told = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-            await client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
-
-        for decision in ("place", "deploy"):
+        for decision in DECISIONS:
             await expect(ann.choices(decision).first).to_be_visible()
             await expect(ann.page.locator(".badge, .spot").first).to_be_attached()
-            box = await ann.page.locator(".board").bounding_box()
-            assert box is not None
             before = await house.version()
-
-            for _ in range(100):
-                points = [somewhere(box) for _ in range(chance.choice((1, 1, 1, 2)))]
-                await touched("touchStart", *points)
-                if chance.random() < 0.4:
-                    points = [somewhere(box) for _ in points]
-                    await touched("touchMove", *points)
-                await touched("touchEnd")
+            assert await touch_anywhere(ann, chance, 100)
             assert await house.version() == before
             await ann.choices(decision).first.click()
             await expect(ann.choices(decision)).to_have_count(0)
@@ -254,21 +175,11 @@ async def test_a_doubled_tick_over_a_cut_line_makes_one_move(browser: Browser, h
     async with visiting(browser, house.room, PHONE) as ann, visiting(browser, house.room, PHONE) as bo:
         await begun(ann, bo)
         await expect(spots(ann).first).to_be_visible()
-        _, before = await house.version()
         await ann.touch(spots(ann).first)
         await expect(confirm(ann)).to_be_visible()
-        await house.app.stop()
-        twice = "(() => { const b = document.querySelector('#table .confirm'); b.click(); b.click(); })()"
-        await ann.page.evaluate(twice)
-        await expect(confirm(ann)).to_be_disabled()
-        house.app = house.another(house.port)
-        await house.app.start()
-        for visitor in (ann, bo):
-            await visitor.page.evaluate("dispatchEvent(new Event('online'))")
+        await confirm_twice(ann, house, house)
         await expect(ann.choices("pass")).to_be_visible()
-        assert (await house.version())[1] == before + 1
-        for visitor in (ann, bo):
-            visitor.complaints[:] = [text for text in visitor.complaints if "ERR_CONNECTION" not in text]
+        pass_over_lost_lines(ann, bo)
 
 
 @pytest.mark.parametrize(
