@@ -13,12 +13,13 @@ from playwright.async_api import Browser, Locator, expect
 from bot.games.loading import Games
 from bot.request import Request
 from core import Phase
-from tests.bot.web_app.browser import DESK, PHONE, Visitor, visiting
+from tests.bot.web_app.browser import DESK, PHONE, Visitor, chromium, visiting
 from tests.bot.web_app.touched import (
     DECISIONS,
     ROOM,
     House,
     begun,
+    choose,
     confirm,
     confirm_twice,
     letters,
@@ -207,6 +208,31 @@ async def test_axe_finds_nothing_on_the_board(
             assert await ann.page.evaluate(wide) <= 0
             await confirm(ann).click()
             await expect(ann.choices(command)).to_have_count(0)
+
+
+async def test_text_of_twice_the_size_leaves_room_for_the_board(house: House) -> None:
+    """Whoever has set their browser so reads all of it so, plays as ever, and moves no page sideways."""
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    async with (
+        chromium("--blink-settings=defaultFontSize=32") as browser,
+        visiting(browser, house.room, SMALL) as ann,
+        visiting(browser, house.room, PHONE, language="pl") as bo,
+    ):
+        await begun(ann, bo)
+        for visitor in (ann, bo):
+            await expect(visitor.page.locator(".seat")).to_have_count(2)
+            await visitor.image.wait_for()
+            text = visitor.page.locator("#lines p").first
+            assert await text.evaluate("(part) => getComputedStyle(part).fontSize") == "32px"
+            assert await visitor.page.evaluate(wide) <= 0
+            assert await size(visitor.page.locator(".board")) >= 4 * TOUCH
+        await choose(ann, "place")
+        box, width = await confirm(ann).bounding_box(), SMALL["viewport"]["width"]
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        await confirm(ann).tap()
+        await expect(ann.choices("place")).to_have_count(0)
 
 
 async def test_keys_move_the_board(browser: Browser, house: House) -> None:
