@@ -31,6 +31,9 @@ KEPT: Final = timedelta(days=120)
 MOST_CHANGES: Final = 60
 """So often within that time a person may change when they play."""
 
+NOTICES: Final = "notices"
+"""Where it is kept among what is known of a person that some device of theirs is told of their turns."""
+
 AUTO: Final = "auto"
 OFF: Final = "off"
 ON: Final = "on"
@@ -57,8 +60,8 @@ class Preferences:
 
     ``confirm``: ask again before every decision. ``no_meeple``: pass without asking when no meeple is left.
     ``mute``: neither mention nor remind. ``reminders``: ``auto``, ``off`` or the time to the first one.
-    ``private``: remind in private. ``zone`` and ``language`` are empty until they are chosen. ``earlier`` is
-    what was chosen before, oldest first.
+    ``private``: remind in private. ``notices``: some device of theirs is told of their turns. ``zone`` and
+    ``language`` are empty until they are chosen. ``earlier`` is what was chosen before, oldest first.
     """
 
     confirm: bool = False
@@ -67,6 +70,7 @@ class Preferences:
     mute: bool = False
     reminders: str = AUTO
     private: bool = False
+    notices: bool = False
     zone: str = ""
     quiet: Quiet | None = None
     vacation: Vacation | None = None
@@ -100,6 +104,7 @@ class Preferences:
             mute=table.get("mute") == ON,
             reminders=reminders if reminders in {AUTO, OFF} or read_span(reminders) else AUTO,
             private=table.get("private") == ON,
+            notices=table.get(NOTICES) == ON,
             zone=zone_name(table.get("zone", "")) or "",
             quiet=read_quiet(table.get("quiet", "")),
             vacation=read_vacation(table.get("vacation", "")),

@@ -1,6 +1,6 @@
 """What a store on Redis has beside the games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -177,6 +177,29 @@ class RedisPasses(Passes):
         return _text(await self._link.ask("GETDEL", keys.a_pass(person, name)) or b"")
 
 
+class RedisPushBox:
+    """People's devices: a hash for each person, with an end."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+        self._write = link.script("devices")
+
+    async def read(self, person: str) -> Mapping[str, str]:
+        """See PushBox (bot/pushing/devices.py)."""
+        raw = await self._link.ask("HGETALL", keys.devices(person))
+        return {_text(name): _text(value) for name, value in raw.items()}
+
+    async def write(self, person: str, texts: Mapping[str, str], seconds: int, *, new: bool = False) -> None:
+        """See PushBox."""
+        parts = [part for item in texts.items() for part in item]
+        await self._write([keys.devices(person)], [seconds, "" if new else "1", *parts])
+
+    async def drop(self, person: str, names: Collection[str] = ()) -> None:
+        """See PushBox."""
+        name = keys.devices(person)
+        await self._link.ask(*(("HDEL", name, *names) if names else ("DEL", name)))
+
+
 class RedisLaunches:
     """Where boards were opened within Discord: a text for each instance, a mark for each proof; all end."""
 
@@ -237,6 +260,11 @@ class Beside:
     def passes(self) -> RedisPasses:
         """See Store."""
         return RedisPasses(self._link)
+
+    @cached_property
+    def devices(self) -> RedisPushBox:
+        """Where people are told of their turns."""
+        return RedisPushBox(self._link)
 
     @cached_property
     def launches(self) -> RedisLaunches:

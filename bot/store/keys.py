@@ -26,6 +26,9 @@ PASSES = "bastide:pass:"
 LAUNCHES = "bastide:launch:"
 """Before where boards were opened within Discord, and which proofs of that were shown: :func:`launch`."""
 
+DEVICES = "bastide:push:"
+"""Before the devices on which people are told of their turns: :func:`devices`."""
+
 ASIDE = "bastide:{aside}:all"
 """The games that are put aside, with their sizes: a sorted set by the moment at which they end."""
 
@@ -154,6 +157,11 @@ def review(name: str) -> str:
 def a_pass(person: str, name: str) -> str:
     """What a person may do from elsewhere, by a digest of what they show for it."""
     return f"{PASSES}{person}:{name}"
+
+
+def devices(person: str) -> str:
+    """A person's devices, and what they were told on them: texts by name."""
+    return f"{DEVICES}{person}"
 
 
 def launch(kind: str, name: str) -> str:

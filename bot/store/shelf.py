@@ -99,7 +99,10 @@ class Shelf:
     async def forget(self, person: str) -> None:
         """Remove what is kept under a person's key, and have the server's own log of it written anew."""
         await self._link.batch(
-            [("DEL", keys.person(person)), ("DEL", keys.games(person)), ("HDEL", keys.STREAKS, person)],
+            [
+                *(("DEL", name(person)) for name in (keys.person, keys.games, keys.devices)),
+                ("HDEL", keys.STREAKS, person),
+            ],
             lenient=True,
             changes=True,
         )
@@ -132,7 +135,8 @@ class Shelf:
         # A chat has several deadlines: its own, and others whose names end in its address.
         endings = tuple(chat.removeprefix(platform) for chat in chats)
         deadlines = [name.decode() for name in await self._link.ask("ZRANGE", keys.DEADLINES, 0, -1)]
-        theirs = [name for name in deadlines if name.startswith(f"{platform}:") and name.endswith(endings)]
+        beginnings = (f"{platform}:", f"push:{platform}:")
+        theirs = [name for name in deadlines if name.startswith(beginnings) and name.endswith(endings)]
         await self._link.batch([("ZREM", keys.DEADLINES, name) for name in theirs], lenient=True)
         await self._remove(names)
 
