@@ -22,6 +22,7 @@ from bot.people import Channel, Person
 from bot.store.protocol import KnownTables, Store, StoreUnavailable
 from bot.timing.answering import answering
 from bot.timing.appointment import Appointment, mark
+from bot.timing.nudging import nudge, nudging
 from bot.timing.owing import SHOWN_WITHIN, owed
 from bot.timing.timekeeping import due_at
 
@@ -123,6 +124,8 @@ class Timekeeper:
         if opponents(game.header):
             moves = moves_at(game)
             deadlines[answering(game.channel)] = None if moves is None else moves.timestamp()
+        if (told := nudge(game, known)) is not None:
+            deadlines[nudging(game.channel)] = told.when.timestamp()
         if owed_from is not None:
             deadlines[owed(game.channel)] = (owed_from + SHOWN_WITHIN).timestamp()
         return deadlines

@@ -22,6 +22,7 @@ from bot.web_app.callers import address_of, guard
 from bot.web_app.files import FOR_EVER, StaticFiles, takes_gzip
 from bot.web_app.gallery import Gallery
 from bot.web_app.limits import Allowance
+from bot.web_app.notices import NoticeDesk
 from bot.web_app.pages import STATIC, Pages, installed, preloaded
 from bot.web_app.ports import RoomsTable
 from bot.web_app.preview import Preview
@@ -48,7 +49,7 @@ class WebApp:
     what is done there, ``show`` shows in the chat. ``frames`` are the origins that may show it in a frame,
     ``activity`` the number of the application as which Discord does so.
     What is passed on begins with ``public``, the address that everybody knows.
-    ``games_of`` tells where people play.
+    ``games_of`` tells where people play, ``notices`` tell them of their turns on their devices.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class WebApp:
         activity: str = "",
         public: str = "",
         games_of: GamesOf | None = None,
+        notices: NoticeDesk | None = None,
     ) -> None:
         self._host = host
         self._port = port
@@ -79,6 +81,7 @@ class WebApp:
         self._ready = ready
         self._frames = frames
         self._activity = activity
+        self._notices = notices
         self._pages = Pages(texts)
         self._gallery = Gallery(painter)
         self._table = table
@@ -95,7 +98,7 @@ class WebApp:
         self._sockets = Sockets(
             self._rooms, table, self._displays, self._boards,
             reactions=reactions, allowance=Allowance(burst=BURST, rate=RATE),
-            language=language, proxies=proxies,
+            language=language, proxies=proxies, notices=notices,
         )  # fmt: skip
         self._files = StaticFiles(STATIC)
         self._runner: web.AppRunner | None = None
@@ -115,11 +118,15 @@ class WebApp:
             ) from error
         if self._onlooker is not None:
             self._onlooker.start()
+        if self._notices is not None:
+            self._notices.nudger.start()
         host, port = self._runner.addresses[0][:2]
         return f"{WebAddress(host, port).url}/"
 
     async def stop(self) -> None:
         """Close every page's connection and stop listening. What is being done is finished first."""
+        if self._notices is not None:
+            await self._notices.nudger.stop()
         if self._onlooker is not None:
             await self._onlooker.stop()
         if self._runner is not None:

@@ -24,7 +24,7 @@ class Client:
     whether the page is dark. ``seen`` is the game and the version that the page shows, None while it could
     not be shown any. ``native`` is the browser's language, which the person reads unless they chose another.
     ``address`` is where it is, ``refused`` how many of its messages came too fast, and ``belonged`` when its
-    guest was last known to belong there.
+    guest was last known to belong there. ``told``: some device of the person's is told of their turns.
     """
 
     def __init__(self, socket: web.WebSocketResponse, guest: Guest, address: str = "") -> None:
@@ -35,6 +35,7 @@ class Client:
         self.belonged = time.monotonic()
         self.native = guest.person.language
         self.dark = False
+        self.told = False
         self.seen: tuple[str, int] | None = None
         self._socket = socket
         self._queue: asyncio.Queue[Message] = asyncio.Queue(LONGEST_QUEUE)

@@ -27,6 +27,7 @@ from bot.web_app.boards import Boards
 from bot.web_app.callers import address_of
 from bot.web_app.client import Client
 from bot.web_app.limits import AddressLimits, Allowance
+from bot.web_app.notices import ASKED, NoticeDesk
 from bot.web_app.pages import html_tag
 from bot.web_app.ports import RoomsTable
 from bot.web_app.reactions import Reactions
@@ -58,6 +59,7 @@ TOO_MANY: Final = 4429
 
 _KEPT: Final = frozenset({"new", "import", "daily"})
 """Commands after which something is kept for long."""
+_KINDS: Final = frozenset({"ping", "hello", "name", "react", "do"})
 _GO_ON: Final = "continue"
 
 _TAP: Final = re.compile(r"[A-Za-z0-9-]{8,64}")
@@ -92,6 +94,7 @@ class Sockets:
         allowance: Allowance,
         language: str,
         proxies: int = 0,
+        notices: NoticeDesk | None = None,
     ) -> None:
         self._rooms = rooms
         self._table = table
@@ -101,6 +104,7 @@ class Sockets:
         self._allowance = allowance
         self._language = language
         self._proxies = proxies
+        self._notices = notices
         self._crowd = AddressLimits()
         self._open: dict[web.WebSocketResponse, tuple[str, str]] = {}
         self._at: Counter[str] = Counter()
@@ -214,7 +218,7 @@ class Sockets:
     async def _answer(self, client: Client, room: Room, message: Message) -> bool:
         """Do what a message asks; False when it is none of ours."""
         kind = message.get("type")
-        if kind not in {"ping", "hello", "name", "react", "do"}:
+        if kind not in (_KINDS if self._notices is None else _KINDS | ASKED):
             return False
         tracing.begin()
         if not (self._allowance.take(client.person.key) and self._crowd.speaks(client.address)):
@@ -228,6 +232,8 @@ class Sockets:
             await self._greet(client, room, message)
         elif kind == "name":
             self._rename(client, room, name_from(text_of(message, "name")))
+        elif self._notices is not None and kind in ASKED:
+            await self._notice(self._notices, client, room, message)
         else:
             await self._see_that_it_belongs(client)
             if kind == "react":
@@ -235,6 +241,18 @@ class Sockets:
             else:
                 await self._do(client, room, message)
         return True
+
+    async def _notice(self, notices: NoticeDesk, client: Client, room: Room, message: Message) -> None:
+        # Of one address with many cookies each could have devices kept.
+        if "device" in message and not self._crowd.keeps(client.address):
+            room.refuse(client, Phrase("web.enough_here"))
+            return
+        try:
+            await notices.answer(client, message)
+        except Refused as refused:
+            room.refuse(client, refused.phrase)
+        except StoreUnavailable:
+            room.refuse(client, Phrase("web.no_store"))
 
     async def _greet(self, client: Client, room: Room, message: Message) -> None:
         language = await self._table.language(client.person) or client.native
