@@ -158,8 +158,9 @@ def _judged(response: aiohttp.ClientResponse) -> Delivery:
     return Delivery(Fate.REFUSED)
 
 
-async def check(public: str, services: Sequence[str] = REACHED) -> AsyncIterator[Finding]:
+async def check(public: str, services: Sequence[str] = ()) -> AsyncIterator[Finding]:
     """Whether notices can leave from here, for the doctor: whatever these services answer, they are there."""
+    services = services or REACHED
     async with aiohttp.ClientSession(trust_env=True, timeout=aiohttp.ClientTimeout(PATIENCE)) as session:
         answers = await asyncio.gather(*(_answers(session, service) for service in services))
     silent = [service for service, answer in zip(services, answers, strict=True) if not answer]

@@ -82,7 +82,7 @@ class Device:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Notified:
     """What a person has been told of a place: see :class:`bot.timing.nudging.Nudge`.
 
     ``left`` are the devices that have not got it yet, which are tried again from ``after`` on (seconds since
@@ -115,7 +115,7 @@ class Mail:
     """All that is kept of a person."""
 
     devices: Mapping[str, Device] = field(default_factory=dict)
-    told: Mapping[str, Told] = field(default_factory=dict)
+    told: Mapping[str, Notified] = field(default_factory=dict)
     seen: Mapping[str, Seen] = field(default_factory=dict)
 
 
@@ -202,7 +202,7 @@ class DeviceBook:
         await self._kept.drop(person)
         await self._store.person_set(person, {NOTICES: None})
 
-    async def note_told(self, person: str, place: Channel, told: Told) -> None:
+    async def note_told(self, person: str, place: Channel, told: Notified) -> None:
         """Note what a person has been told of a place. Raises StoreUnavailable."""
         await self._kept.write(person, {_name(_TOLD, str(place)): _TOLD_TEXT.dump_json(told).decode()}, KEPT)
 
@@ -227,7 +227,7 @@ def _name(kind: str, name: str) -> str:
 def _read(texts: Mapping[str, str]) -> Mail:
     """What is kept, without what cannot be read."""
     devices: dict[str, Device] = {}
-    told: dict[str, Told] = {}
+    told: dict[str, Notified] = {}
     seen: dict[str, Seen] = {}
     for name, text in texts.items():
         kind, _, about = name.partition(" ")
@@ -247,5 +247,5 @@ def _read(texts: Mapping[str, str]) -> Mail:
 
 
 _DEVICE_TEXT: Final = TypeAdapter(Device)
-_TOLD_TEXT: Final = TypeAdapter(Told)
+_TOLD_TEXT: Final = TypeAdapter(Notified)
 _SEEN_TEXT: Final = TypeAdapter(Seen)

@@ -24,7 +24,7 @@ from bot.games.game import Game
 from bot.games.loading import Games
 from bot.people import Channel
 from bot.pushing.courier import Courier, Fate
-from bot.pushing.devices import DeviceBook, Mail, Told
+from bot.pushing.devices import DeviceBook, Mail, Notified
 from bot.scene import Phrase
 from bot.store.protocol import CorruptGame, Store, StoreUnavailable
 from bot.texts import Texts
@@ -166,7 +166,7 @@ class Nudger:
         told = case.mail.told.get(str(case.place))
         if told is None or not told.covers(wanted.about, wanted.reminder):
             left = () if _has_seen(case) else tuple(case.mail.devices)
-            told = Told(wanted.about, wanted.reminder, left, when=now)
+            told = Notified(wanted.about, wanted.reminder, left, when=now)
             if left and await self._store.spend("notice", {wanted.person.key: MOST_AN_HOUR}, _HOUR):
                 log.warning("too many notices", person=wanted.person.key)
                 told = replace(told, left=())
@@ -175,7 +175,7 @@ class Nudger:
             return None
         return told.after if told.after > now else await self._sent(case, told)
 
-    async def _sent(self, case: _Case, told: Told) -> float | None:
+    async def _sent(self, case: _Case, told: Notified) -> float | None:
         """Send to the devices that are left; when to try again those that could not be reached."""
         topic, message = topic_of(case.place), self._message(case)
         person, wait = case.nudge.person.key, 0.0
@@ -219,7 +219,11 @@ class Nudger:
         )
         is_room = case.place.platform == "web"
         where = Phrase.of("push.room", room=case.place.place[-1]) if is_room else Phrase("push.chat")
-        who = [self._texts.say(Phrase.of("push.with", count=len(others), names=others), language)] if others else []
+        who = (
+            [self._texts.say(Phrase.of("push.with", count=len(others), names=others), language)]
+            if others
+            else []
+        )
         title = "push.reminder" if case.nudge.reminder else "push.turn"
         return {
             "title": self._texts.say(Phrase(title), language),

@@ -277,8 +277,9 @@ class WebApp:
         return person, await self._table.language(person) or language
 
     def _written(self, request: web.Request, page: str, language: str, **values: str) -> web.Response:
+        told = "yes" if self._notices is not None else ""
         response = web.Response(
-            text=self._pages.write(page, language, edition=self._files.edition, **values),
+            text=self._pages.write(page, language, edition=self._files.edition, notices=told, **values),
             content_type="text/html",
             headers={"Cache-Control": "no-store", "Vary": "Accept-Language, Accept-Encoding"},
         )

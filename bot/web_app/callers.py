@@ -69,14 +69,15 @@ def calls_us(host: str, names: Collection[str]) -> bool:
     return True
 
 
-def headers(path: str, frames: Sequence[str] = ()) -> Mapping[str, str]:
+def headers(path: str, frames: Sequence[str] = (), *, alone: bool = False) -> Mapping[str, str]:
     """The headers of every answer. What belongs to the board, these origins may show in a ``frame``.
 
-    Such a frame may be cut off from its own origin, so what it fetches is anybody's; it has no cookie.
+    Such a frame may be cut off from its own origin, so what it fetches is anybody's; it has no cookie. A page
+    that a browser shows ``alone``, in no frame, may have a worker, which tells of turns.
     """
     framed = bool(frames) and path.startswith(FRAMED)
     return {
-        "Content-Security-Policy": _POLICY + _frames(frames if framed else ()),
+        "Content-Security-Policy": _POLICY + _frames(frames if framed else (), alone=alone),
         "Cross-Origin-Resource-Policy": "cross-origin" if framed else "same-origin",
         **({"Access-Control-Allow-Origin": "*"} if framed else {}),
         "Referrer-Policy": "no-referrer",
@@ -84,9 +85,10 @@ def headers(path: str, frames: Sequence[str] = ()) -> Mapping[str, str]:
     }
 
 
-def _frames(frames: Sequence[str]) -> str:
+def _frames(frames: Sequence[str], *, alone: bool) -> str:
     """Whose frame may show it; within one, no worker goes on after it."""
-    worker, ancestors = ("'none'", " ".join(frames)) if frames else ("'self'", "'none'")
+    worker = "'none'" if frames and not alone else "'self'"
+    ancestors = " ".join(frames) if frames else "'none'"
     return f"worker-src {worker}; frame-ancestors {ancestors}"
 
 
@@ -98,15 +100,16 @@ def guard(names: Collection[str], frames: Sequence[str] = ()) -> Middleware:
 
     @web.middleware
     async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+        alone = request.headers.get("Sec-Fetch-Dest") == "document"
         try:
             if not calls_us(request.headers.get("Host", ""), names):
                 raise web.HTTPMisdirectedRequest(text=UNKNOWN_NAME)
             response = await handler(request)
         except web.HTTPException as error:
-            error.headers.update(headers(request.path, frames))
+            error.headers.update(headers(request.path, frames, alone=alone))
             raise
         if not response.prepared:
-            response.headers.update(headers(request.path, frames))
+            response.headers.update(headers(request.path, frames, alone=alone))
         return response
 
     return guarded

@@ -16,6 +16,8 @@ SPOKEN: Final = (
     "web.name_change", "web.name_missing", "web.copied", "web.picture_gone", "web.meeples",
     "web.lay", "web.next_look", "web.not_here", "web.tap_area", "web.tap_spot", "web.tap_tile",
     "web.tiles_left", "web.seat_here",
+    "web.notice_me", "web.notice_stop", "web.notice_on", "web.notice_denied", "web.notice_install",
+    "web.notice_failed",
 )  # fmt: skip
 """The texts that the page's own script says; all others stand in the page from the start."""
 

@@ -8,6 +8,7 @@ import { Entry } from "./entry.js";
 import { Invitation } from "./invite.js";
 import { Journal } from "./journal.js";
 import { Naming } from "./naming.js";
+import { Notices } from "./notices.js";
 import { PictureFrame } from "./picture.js";
 import { markPresent } from "./presence.js";
 import { Progress } from "./progress.js";
@@ -17,7 +18,7 @@ import { Toast } from "./toast.js";
 import { Viewer } from "./viewer.js";
 import { speak } from "./words.js";
 
-const { room, kind, application } = document.body.dataset;
+const { room, kind, application, notices: offered } = document.body.dataset;
 let line = null;
 // Pictures come in the colours of the page.
 const theme = new Theme(() => line?.greetAgain());
@@ -34,6 +35,8 @@ const naming = new Naming(find("#naming"), find("#rename"), {
   onName: (name) => line.tell({ type: "name", name }),
 });
 const reactions = new Reactions(react);
+// Where the server tells nobody of turns there is nothing to be asked.
+const notices = offered && new Notices(find("#notices"), { tell: (message) => line.tell(message), toast, isBoard: entry.isBoard });
 const empty = { game: "", version: null, rows: [], lines: [], picture: null };
 
 let scene = empty;
@@ -84,6 +87,7 @@ const receive = {
     journal.tell(0, message.log);
     progress.clear();
     showScene(message.scene);
+    if (notices) notices.come();
   },
   scene: (message) => showScene(message.scene),
   picture(message) {
@@ -92,8 +96,10 @@ const receive = {
     showPicture();
   },
   log: (message) => journal.tell(message.keep, message.entries),
+  notices: (message) => notices.hear(message),
   speak(message) {
     speak(message);
+    if (notices) notices.show();
     naming.keep(naming.name);
     showState(line.state);
   },
@@ -128,6 +134,7 @@ async function comeIn() {
 
 function showScene(next) {
   scene = next;
+  if (notices) notices.shows(next);
   fillLines(find("#lines"), next.lines);
   fillChoices(find("#choices"), next.rows, (choice) => act(choice, next));
   showFile(find("#choices"), next);

@@ -29,6 +29,29 @@ self.addEventListener("fetch", (event) => {
   else if (address.origin === location.origin && address.pathname.startsWith(FILES)) event.respondWith(file(event));
 });
 
+// It is somebody's turn. A browser shows something for each message, or it trusts us no more.
+self.addEventListener("push", (event) => event.waitUntil(show(event.data.json())));
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(lead(event.notification.data.url));
+});
+
+// One notice for each place: a newer one takes the place of an older one, and is heard and felt if that is wanted.
+function show({ title, body, lang, tag, url, silent = true }) {
+  const icon = "/static/icon-192.png";
+  return self.registration.showNotification(title, { body, lang, tag, silent, renotify: !silent, icon, data: { url } });
+}
+
+// To the page that is open there already, or a new one; nowhere else than here, whatever was sent.
+async function lead(url) {
+  const { origin, pathname } = new URL(url, location.origin);
+  if (origin !== location.origin) return;
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const page = pages.find((one) => new URL(one.url).pathname === pathname);
+  await (page ? page.focus() : self.clients.openWindow(pathname));
+}
+
 async function opened(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
