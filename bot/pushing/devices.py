@@ -32,7 +32,7 @@ MOST: Final = 5
 LONGEST: Final = 1024
 """Letters of an address; the longest that services give have some 700."""
 KEPT: Final = 90 * 24 * 3600
-"""Seconds for which a person's devices are kept after any of them was heard of."""
+"""Seconds for which a device is kept after it was heard of: its page was opened there."""
 MOST_PLACES: Final = 40
 """Of so many places it is known what the person was told, and what they have seen."""
 
@@ -211,13 +211,18 @@ class DeviceBook:
         text = _SEEN_TEXT.dump_json(Seen(game, version, time.time())).decode()
         await self._kept.write(person, {_name(_SEEN, str(place)): text}, KEPT)
 
-    async def tidy(self, person: str, mail: Mail) -> None:
-        """Forget what is known of more places than so many. Raises StoreUnavailable."""
+    async def tidy(self, person: str, mail: Mail, now: float) -> Mail:
+        """What is left without more places than so many, and without devices that were not heard of for long.
+
+        Raises StoreUnavailable.
+        """
+        silent = [name for name, device in mail.devices.items() if device.heard < now - KEPT]
         told = sorted((told.when, _name(_TOLD, place)) for place, told in mail.told.items())
         seen = sorted((seen.when, _name(_SEEN, place)) for place, seen in mail.seen.items())
-        known = (*told[:-MOST_PLACES], *seen[:-MOST_PLACES])
-        if known:
-            await self._kept.drop(person, [name for _, name in known])
+        known = [name for _, name in (*told[:-MOST_PLACES], *seen[:-MOST_PLACES])]
+        if known or silent:
+            await self._kept.drop(person, [*known, *(_name(_DEVICE, name) for name in silent)])
+        return replace(mail, devices={n: d for n, d in mail.devices.items() if n not in silent})
 
 
 def _name(kind: str, name: str) -> str:

@@ -148,11 +148,10 @@ class Nudger:
         if (again := self._not_before(wanted, known)) is not None:
             return again.timestamp()
         person = wanted.person.key
-        mail = await self._book.open(person)
+        mail = await self._book.tidy(person, await self._book.open(person), self._clock.now().timestamp())
         if not mail.devices:
             await self._book.close(person)
             return None
-        await self._book.tidy(person, mail)
         return await self._told_again(_Case(place, game, known, wanted, mail))
 
     def _not_before(self, wanted: Nudge, known: Known) -> datetime | None:

@@ -297,12 +297,15 @@ async def test_the_mini_app_is_named(settings: SetUp) -> None:
     async with BotApiServer() as server:
         data = {"TELEGRAM_TOKEN": TOKEN, "TELEGRAM_API_BASE": server.base, "TELEGRAM_APP": "our_board"}
         closed = "https://127.0.0.1:9"
+        settings.monkeypatch.setattr("bot.pushing.courier.REACHED", (closed,))
         found = [f async for f in examine(settings(**data, BASTIDE_PUBLIC_URL=closed))]
         told = [f.text for f in found if f.part == "telegram"]
         assert any("https://t.me/BastideTestBot/our_board," in text for text in told)
         (board,) = [f for f in found if f.part == "board"]
         assert board.grade is Grade.NOTE
         assert board.text.startswith(f"{closed}/board/ does not answer from here: ")
+        (notices,) = [f for f in found if f.part == "notices"]
+        assert (notices.grade, closed in notices.text) == (Grade.NOTE, True)
 
 
 async def test_discord_is_asked_about_token_servers_and_channels(settings: SetUp, tmp_path: Path) -> None:

@@ -41,6 +41,7 @@ def test_libraries_of_other_platforms_are_not_loaded() -> None:
     ("modules", "foreign"),
     [
         ("bot.operations.serve", ("PIL", "render")),
+        ("bot.web_app.app, bot.telegram_app.app, bot.discord_app.app", ("py_vapid", "cryptography.hazmat")),
         (
             "bot.painting.drawing, bot.painting.child",
             ("structlog", "pydantic", "asyncio", "redis", "aiohttp", "discord", "telegram"),
@@ -48,7 +49,10 @@ def test_libraries_of_other_platforms_are_not_loaded() -> None:
     ],
 )
 def test_the_bot_does_not_draw_and_painters_do_not_chat(modules: str, foreign: tuple[str, ...]) -> None:
-    """What painters alone need is not loaded by the bot, nor by painters what the bot alone needs."""
+    """What painters alone need is not loaded by the bot, nor by painters what the bot alone needs.
+
+    What seals notices is loaded where somebody is told.
+    """
     code = f"import sys, {modules}; print(sorted({set(foreign)} & set(sys.modules)))"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "[]"

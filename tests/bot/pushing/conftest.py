@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +17,7 @@ from tests.bot.store.conftest import channel, cluster, person, shared_server, st
 from tests.bot.table.club import ANN, BO, Club
 from tests.bot.table.conftest import club, texts
 
-__all__ = ["channel", "cluster", "club", "person", "shared_server", "store", "texts"]
+__all__ = ["channel", "club", "cluster", "person", "shared_server", "store", "texts"]
 
 PUBLIC = "https://table.example.org"
 

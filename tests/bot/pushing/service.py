@@ -1,4 +1,4 @@
-"""A push service of one's own: takes what is meant for devices, opens it as they would, and answers as it is told."""
+"""A push service of one's own: takes what is for devices, opens it as they would, and answers as told."""
 
 import asyncio
 import base64
@@ -115,7 +115,7 @@ class PushService:
         status, headers = self.answers.get(name, (201, {}))
         return web.Response(status=status, headers=headers)
 
-    async def stray(self, request: web.Request) -> web.Response:
+    async def stray(self, _: web.Request) -> web.Response:
         """Where nobody should come."""
         self.led_astray += 1
         return web.Response(status=201)

@@ -1,4 +1,4 @@
-"""Which devices are taken, how many of one person are kept, and that nothing is left of whoever is forgotten."""
+"""Which devices are taken, how many of a person are kept, and that nothing is left of who is forgotten."""
 
 from typing import Any
 
@@ -178,7 +178,7 @@ async def test_what_is_known_of_places_is_bounded(store: RedisStore, person: str
     for number in range(MOST_PLACES + 3):
         await book.note_told(person, Channel("web", (f"r{number}",)), Notified("g/1/0", when=number))
     await store.devices.write(person, {"device x": "{", "told y": "[]", "later": "x"}, 100)
-    await book.tidy(person, await book.open(person))
+    await book.tidy(person, await book.open(person), 10)
     left = await book.open(person)
     assert len(left.told) == MOST_PLACES
     assert "web:r2" not in left.told

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.clocks.preferences import NOTICES
-from bot.people import Channel
+from bot.people import Channel, Person
 from bot.pushing.nudger import MOST_AN_HOUR, TRIES, topic_of
 from bot.store.redis_store import RedisStore
 from bot.timing.nudging import PUSH, nudged, nudging
@@ -116,30 +116,30 @@ async def test_a_turn_taken_back_is_not_told_anew(mail: Post) -> None:
 async def test_reminders_come_too(mail: Post) -> None:
     """As they do in the chat: by the same clock, each once, and not to whoever wants none."""
     weeks = Weeks(mail.club)
-    await mail.club.begin("clock=24h")
+    await mail.club.begin("clock=1h")
     await mail.club.play(ANN, "place 1")
     await mail.club.play(ANN, "pass")
     await weeks.live(minutes=1)
     assert await mail.work() == PHONE
-    await weeks.live(hours=11)
+    await weeks.live(minutes=28)
     assert await mail.work() == []
-    await weeks.live(hours=1)
+    await weeks.live(minutes=2)
     assert await mail.work() == [("phone", "To wciąż twoja kolej")]
     assert await mail.work() == []
     await mail.club.say(BO, "settings me remind=off")
-    await weeks.live(hours=11)
+    await weeks.live(minutes=28)
     assert await mail.work() == []
 
 
 async def test_a_page_that_has_shown_a_reminder_is_enough(mail: Post) -> None:
     """Whoever looks is not told elsewhere."""
     weeks = Weeks(mail.club)
-    await mail.club.begin("clock=24h")
+    await mail.club.begin("clock=1h")
     await mail.club.play(ANN, "place 1")
     await mail.club.play(ANN, "pass")
     await weeks.live(minutes=1)
     assert await mail.work() == PHONE
-    await weeks.live(hours=12)
+    await weeks.live(minutes=30)
     game, version = await mail.club.store.version(CHANNEL) or ("", 0)
     await mail.book.note_seen(BO.key, CHANNEL, game, version)
     assert await mail.work() == []
@@ -222,6 +222,21 @@ async def test_a_device_that_is_gone_is_forgotten(mail: Post) -> None:
     assert NOTICES not in await mail.club.store.person_get(BO.key)
     assert await mail.work() == []
     assert await deadlines(mail) == []
+
+
+async def test_a_device_that_was_not_heard_of_for_long_is_told_nothing(mail: Post) -> None:
+    """It may be somebody else's by now: its page has not been opened there for a season."""
+    await mail.pass_on()
+    assert await mail.work() == PHONE
+    mail.club.clock.pass_by(days=91)
+    await mail.subscribe(BO, "laptop")
+    await mail.club.play(BO, "place 1")
+    await mail.club.play(BO, "pass")
+    await mail.club.play(ANN, "place 1")
+    await mail.club.play(ANN, "pass")
+    mail.club.clock.pass_by(seconds=6)
+    assert await mail.work() == [("laptop", "Twoja kolej")]
+    assert len((await mail.book.open(BO.key)).devices) == 1
 
 
 async def test_a_service_that_is_busy_is_tried_again_for_a_while(mail: Post) -> None:
@@ -331,6 +346,17 @@ async def test_whoever_is_forgotten_is_told_no_more(mail: Post) -> None:
     await mail.pass_on()
     await mail.club.store.forget(BO.key)
     assert await mail.work() == []
+    assert await deadlines(mail) == []
+
+
+async def test_nothing_names_a_private_chat_that_is_forgotten(mail: Post) -> None:
+    """The moment at which its person would have been told goes with all else."""
+    bo = Person("telegram", "5", "Bo")
+    mail.club.channel = Channel("telegram", ("5", "0"))
+    await mail.subscribe(bo, "tablet")
+    await mail.club.begin("opponents=1", people=(bo,))
+    assert await deadlines(mail) == [mail.club.channel]
+    await mail.club.store.forget(bo.key)
     assert await deadlines(mail) == []
 
 

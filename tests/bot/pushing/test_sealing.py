@@ -59,7 +59,7 @@ def test_all_workers_have_one_key() -> None:
 
 
 def test_our_word_names_the_service_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is signed by the key that pages subscribe with, is used again while it holds, and then given anew."""
+    """It is signed by the key that pages subscribe with, used again while it holds, and then given anew."""
     sender = Sender("s" * 64, "https://table.example.org")
     word = sender.word(SERVICE)
     claims, key = judged(word)

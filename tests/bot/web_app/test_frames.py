@@ -27,3 +27,9 @@ def test_the_board_is_framed_by_those_who_are_named(path: str) -> None:
     assert framed["Cross-Origin-Resource-Policy"] == "cross-origin"
     assert framed["Access-Control-Allow-Origin"] == "*"
     assert headers(path) == headers("/r/den")
+
+
+def test_alone_the_board_may_have_a_worker() -> None:
+    """As a page of its own it tells of turns; others may still show it in a frame, then without one."""
+    alone = headers("/board/", FRAMES, alone=True)["Content-Security-Policy"]
+    assert "worker-src 'self'; frame-ancestors https://web.telegram.org " in alone
