@@ -36,9 +36,12 @@ _GZIP: Final = b"\x1f\x8b"
 _ERRORS: Final = "surrogateescape"
 _PASSING: Final = (
     keys.PROBE, keys.WORKERS, keys.LEASE_PATTERN.removesuffix("*"), keys.RESTORING, keys.PASSES,
-    keys.LAUNCHES,
+    keys.LAUNCHES, keys.DEVICES,
 )  # fmt: skip
-"""What begins like this is about the bot that runs now: its copy would tell of a bot that does not run."""
+"""What begins like this is about the bot that runs now: its copy would tell of a bot that does not run.
+
+People's devices are told by one bot: another, to which a copy is put back, would tell them of the same turns.
+"""
 _INDEXES: Final = (keys.CHANNELS_PATTERN.removesuffix("*"), keys.GAMES_PATTERN.removesuffix("*"))
 """Every start makes these anew from the games."""
 

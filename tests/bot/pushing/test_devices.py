@@ -19,6 +19,7 @@ from bot.pushing.devices import (
     read_device,
 )
 from bot.store import keys
+from bot.store.copies.file import is_copied
 from bot.store.redis_store import RedisStore
 from tests.bot.pushing.service import Browser
 
@@ -168,6 +169,12 @@ async def test_whoever_is_forgotten_has_no_devices(store: RedisStore, person: st
     await book.note_told(person, ROOM, Notified("g/1/0"))
     await book.heard(f"{person}-2", device(1, heard=1), 2)
     assert await store._link.scan(f"*{keys.devices(person)}*") == set()
+
+
+async def test_devices_are_in_no_copy() -> None:
+    """Whoever puts one back elsewhere tells nobody's devices, and learns none of their addresses."""
+    assert not is_copied(keys.devices("web:1").encode())
+    assert is_copied(keys.person("web:1").encode())
 
 
 @on_every_store
