@@ -37,6 +37,8 @@ AT_ONCE: Final = 20
 """So many people are told at the same time."""
 WITHIN: Final = 50.0
 """Seconds within which somebody is told, or left to whoever claims it next: a claim holds for sixty."""
+FAREWELL: Final = 5.0
+"""Seconds for what is on its way when the bot stops, so that it is known whether it has arrived."""
 TRIES: Final = 5
 """So often a device is tried whose service does not take the message; each time it waits twice as long."""
 MOST_AN_HOUR: Final = 120
@@ -88,9 +90,14 @@ class Nudger:
         """Begin to look."""
         self._running = asyncio.create_task(self._run(), name="notices")
 
-    async def stop(self) -> None:
-        """Look no more. What is on its way is told by whoever looks next."""
-        tasks = (*self._serving, *(() if self._running is None else (self._running,)))
+    async def stop(self, seconds: float = FAREWELL) -> None:
+        """Look no more. What is not done by then is done by whoever looks next."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+        if self._serving:
+            await asyncio.wait(self._serving, timeout=seconds)
+        tasks = tuple(self._serving)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -162,17 +169,24 @@ class Nudger:
 
     async def _told_again(self, case: _Case) -> float | None:
         wanted, now = case.nudge, self._clock.now().timestamp()
-        told = case.mail.told.get(str(case.place))
+        told, again = case.mail.told.get(str(case.place)), True
         if told is None or not told.covers(wanted.about, wanted.reminder):
-            left = () if _has_seen(case) else tuple(case.mail.devices)
-            told = Notified(wanted.about, wanted.reminder, left, when=now)
-            if left and await self._store.spend("notice", {wanted.person.key: MOST_AN_HOUR}, _HOUR):
-                log.warning("too many notices", person=wanted.person.key)
-                told = replace(told, left=())
-            await self._book.note_told(wanted.person.key, case.place, told)
+            told, again = Notified(wanted.about, wanted.reminder, tuple(case.mail.devices), when=now), False
         if not told.left:
             return None
-        return told.after if told.after > now else await self._sent(case, told)
+        if told.after > now:
+            return told.after
+        if _has_seen(case) or not (again or await self._may_be_told(wanted.person.key)):
+            told = replace(told, left=())
+        if not (again and told.left):
+            await self._book.note_told(wanted.person.key, case.place, told)
+        return await self._sent(case, told) if told.left else None
+
+    async def _may_be_told(self, person: str) -> bool:
+        full = await self._store.spend("notice", {person: MOST_AN_HOUR}, _HOUR)
+        if full:
+            log.warning("too many notices", person=person)
+        return not full
 
     async def _sent(self, case: _Case, told: Notified) -> float | None:
         """Send to the devices that are left; when to try again those that could not be reached."""

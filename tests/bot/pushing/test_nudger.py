@@ -257,6 +257,35 @@ async def test_a_service_that_is_busy_is_tried_again_for_a_while(mail: Post) -> 
     assert await deadlines(mail) == []
 
 
+async def test_whoever_has_looked_meanwhile_is_not_tried_again(mail: Post) -> None:
+    """The service was busy, and they have found the page by themselves."""
+    mail.service.answers["phone"] = (503, {})
+    await mail.pass_on()
+    assert await mail.work() == PHONE
+    game, version = await mail.club.store.version(CHANNEL) or ("", 0)
+    await mail.book.note_seen(BO.key, CHANNEL, game, version)
+    mail.club.clock.pass_by(hours=1)
+    assert await mail.work() == []
+    assert await deadlines(mail) == []
+
+
+async def test_what_is_on_its_way_is_waited_for_at_the_end(mail: Post) -> None:
+    """A bot that is told to stop knows whether the message has arrived, so that the next one sends none."""
+    await mail.pass_on()
+    mail.service.gate.clear()
+    nudger = mail.nudger()
+    await nudger.work()
+    await asyncio.wait_for(mail.service.came.wait(), 30)
+    stopping = asyncio.create_task(nudger.stop(60))
+    await asyncio.sleep(0)
+    mail.service.gate.set()
+    await stopping
+    assert mail.service.messages() == PHONE
+    mail.club.clock.pass_by(seconds=61)
+    assert await mail.work() == []
+    assert await deadlines(mail) == []
+
+
 async def test_a_turn_that_is_over_is_not_told_any_more(mail: Post) -> None:
     """Not even where a service was busy before."""
     mail.service.answers["phone"] = (503, {})
@@ -296,7 +325,7 @@ async def test_what_was_begun_is_finished_by_another(mail: Post) -> None:
     async with asyncio.timeout(30):
         while len(mail.service.arrived) < 2 or not await one_is_left(mail):
             await asyncio.sleep(0.01)
-    await nudger.stop()
+    await nudger.stop(0)
     mail.service.messages()
     assert await mail.work() == []
     mail.club.clock.pass_by(seconds=61)
