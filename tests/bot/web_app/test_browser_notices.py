@@ -232,7 +232,7 @@ async def test_where_it_cannot_work_there_is_no_button(
         await ann.page.get_by_role("button", name="Powiadom mnie").wait_for()
         await ann.page.context.add_init_script(setting)
         await ann.page.reload()
-        await ann.choices("new").wait_for()
+        await ann.choices("new").first.wait_for()
         part = ann.page.locator("#notices")
         if sentence:
             await part.get_by_text(sentence).wait_for()
