@@ -139,8 +139,10 @@ function showScene(next) {
   fillChoices(find("#choices"), next.rows, (choice) => act(choice, next));
   showFile(find("#choices"), next);
   showPicture();
-  // On a phone all of a game stays where it is, from scene to scene.
-  document.body.classList.toggle("playing", Boolean(next.playing && next.picture));
+  // On a phone all of a game stays where it is, from scene to scene; its result begins at the top.
+  const was = document.body.classList.contains("playing");
+  const playing = document.body.classList.toggle("playing", Boolean(next.playing && next.picture));
+  if (was && !playing) window.scrollTo(0, 0);
   document.body.classList.toggle("touched", Boolean(next.board));
   find("#news").textContent = next.news;
   for (const part of [find("#lines"), find("#choices")]) part.scrollTop = 0;

@@ -117,7 +117,8 @@ async def test_the_last_move_by_finger_shows_the_result(browser: Browser, house:
         for visitor in (ann, bo):
             await visitor.page.reload()
             await expect(visitor.page.locator(".seat.decides")).to_be_visible()
-        mover = ann if await ann.page.locator("#table .confirm, .spot rect").count() else bo
+        mover, other = (ann, bo) if await spots(ann).count() else (bo, ann)
+        assert await other.page.evaluate("() => { scrollTo(0, 8); return scrollY; }") == 8
         await lay(mover)
         result = mover.page.locator("#lines", has_text="The game is over")
         await expect(letters(mover).or_(result).first).to_be_visible()
@@ -126,6 +127,7 @@ async def test_the_last_move_by_finger_shows_the_result(browser: Browser, house:
             await confirm(mover).tap()
         for visitor in (ann, bo):
             await visitor.sees("The game is over")
+            await visitor.page.wait_for_function("() => scrollY === 0")
 
 
 async def test_the_ghost_lies_as_the_tile_will(browser: Browser, house: House) -> None:
