@@ -23,14 +23,21 @@ AGAIN: Final = "again"
 
 
 async def new(beyond: Beyond, asking: Asking) -> Game:
-    """``new``: open a game. ``new again``: the one that is over once more.
+    """``new``: open a game. ``new again``: the one that is over once more."""
+    last = lobby.played_last(asking.game)
+    if not last and asking.words != (AGAIN,):
+        last = await _finished_last(beyond, asking.person)
+    return opened(asking, last)
 
-    Whoever asks for that sits in it, and the others are asked once. Who asks for it after another has joins.
+
+def opened(asking: Asking, last: tuple[str, ...] = ()) -> Game:
+    """The game that is opened; ``last`` are the sets of the one before. Raises Refused.
+
+    Whoever asks for one once more sits in it, and the others are asked once. Who asks for it after another
+    has joins.
     """
     if asking.words != (AGAIN,):
-        return lobby.new(
-            asking, lobby.played_last(asking.game) or await _finished_last(beyond, asking.person)
-        )
+        return lobby.new(asking, last)
     game = asking.game
     if game is not None and game.header.status is Status.LOBBY and game.header.invited:
         # The button is the finished game's.

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
+from bot.commands.games.new import opened
 from bot.games import lobby, play
 from bot.games.asking import Asking
 from bot.games.game import Game
@@ -169,6 +170,8 @@ def served(asking: Asking) -> Scene | Game:
     match asking.command.name:
         case "start":
             return lobby.start(asking)
+        case "new":
+            return opened(asking)
         case "settings":
             return lobby.settings(asking) if asking.command.options else info.settings(asking)
         case name:
