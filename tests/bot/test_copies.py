@@ -13,7 +13,7 @@ from bot.errors import StartError
 from bot.games.loading import Games
 from bot.people import Channel, Person
 from bot.request import Request
-from bot.scene import Scene
+from bot.scene import Phrase, Scene
 from bot.store import open_store
 from bot.store.connection.link import Link
 from bot.store.copies.contents import restore
@@ -63,6 +63,9 @@ class Room:
     async def _say(self, who: Person, command: str) -> None:
         self.made += 1
         reply = await self._table.handle(Request(self.channel, who, command, f"{id(self)} {self.made}"))
+        # In a copy people may have gathered already for the game that was to begin.
+        if reply.refusal == Phrase("refusal.already_joined"):
+            return
         assert reply.scene is not None, (command, reply.refusal)
         self._scene = reply.scene
 

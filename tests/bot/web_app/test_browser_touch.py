@@ -27,6 +27,7 @@ from tests.bot.web_app.touched import (
     pass_over_lost_lines,
     spots,
     touch_anywhere,
+    touch_one,
 )
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
@@ -61,10 +62,9 @@ async def size(what: Locator) -> float:
     return min(box["width"], box["height"])
 
 
-async def lay(visitor: Visitor, number: int = 0) -> None:
+async def lay(visitor: Visitor) -> None:
     """Lay the tile by two touches: a spot, and ✓."""
-    await expect(spots(visitor).first).to_be_visible()
-    await visitor.touch(spots(visitor).nth(number))
+    await touch_one(visitor, spots(visitor))
     await confirm(visitor).tap()
     await expect(visitor.choices("place")).to_have_count(0)
 
@@ -83,7 +83,7 @@ async def test_two_people_play_by_finger(browser: Browser, house: House) -> None
             await expect(letters(mover).or_(over).first).to_be_visible()
             if await letters(mover).count():
                 await mover.page.wait_for_function(LARGE, arg=TILE)
-                await mover.touch(letters(mover).first)
+                await touch_one(mover, letters(mover))
                 await expect(mover.page.locator(".area.chosen")).to_have_count(1)
                 assert await size(confirm(mover)) >= TOUCH
                 await confirm(mover).tap()
@@ -123,7 +123,7 @@ async def test_the_last_move_by_finger_shows_the_result(browser: Browser, house:
         result = mover.page.locator("#lines", has_text="The game is over")
         await expect(letters(mover).or_(result).first).to_be_visible()
         if await letters(mover).count():
-            await mover.touch(letters(mover).first)
+            await touch_one(mover, letters(mover))
             await confirm(mover).tap()
         for visitor in (ann, bo):
             await visitor.sees("The game is over")

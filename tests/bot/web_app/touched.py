@@ -201,7 +201,11 @@ async def decision_of(visitor: Visitor) -> str:
 async def choose(visitor: Visitor, decision: str) -> None:
     """Open the page anew and touch a place that is offered, so that ✓ stands for it."""
     await visitor.page.reload()
-    offered = spots(visitor) if decision == DECISIONS[0] else letters(visitor)
+    await touch_one(visitor, spots(visitor) if decision == DECISIONS[0] else letters(visitor))
+
+
+async def touch_one(visitor: Visitor, offered: Locator) -> None:
+    """Touch one of these places, whichever can be seen, so that ✓ stands for it."""
     await expect(offered.first).to_be_visible()
     for _ in range(TRIES):
         await (await offered.first.element_handle()).wait_for_element_state("stable")
