@@ -25,6 +25,8 @@ from bot.telegram_app.writing import Place, TelegramPage
 
 PATIENCE: Final = 1.0
 """Seconds after which a button stops waiting although the table still thinks."""
+SHOWN: Final = 0.15
+"""Seconds after which it stops waiting although nobody knows yet whether the move can be shown."""
 NOT_YOURS: Final = Phrase("telegram.not_yours")
 
 
@@ -84,7 +86,6 @@ class Conversation:
             await self._answers.toast(query)
             return
         # The button stops waiting at once, unless the answer has something to say in time.
-        patience = asyncio.get_running_loop().time() + PATIENCE
         asking = asyncio.ensure_future(self._asked(update_id, query, message, data))
         await asyncio.wait({asking}, timeout=PATIENCE)
         open_query = query if asking.done() else None
@@ -112,7 +113,7 @@ class Conversation:
             # Whether it can be shown is known soon; the next press need not wait for that.
             trouble = known
             if known is None or known.kind is not TroubleKind.CLOSED:
-                await asyncio.wait({told}, timeout=max(0.0, patience - asyncio.get_running_loop().time()))
+                await asyncio.wait({told}, timeout=SHOWN)
                 trouble = told.result() if told.done() else self._displays.trouble(request.channel)
             await self._tell(request, reply, place, query=open_query, pressed=pressed, trouble=trouble)
 

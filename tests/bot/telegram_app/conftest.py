@@ -34,6 +34,12 @@ def texts(tmp_path_factory: pytest.TempPathFactory) -> Texts:
     return Texts.load(folder)
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Buttons wait long enough for a busy machine to find out that a move cannot be shown."""
+    monkeypatch.setattr("bot.telegram_app.conversation.SHOWN", 1.0)
+
+
 @pytest.fixture
 async def server(request: pytest.FixtureRequest) -> AsyncIterator[BotApiServer]:
     """A Bot API server. No request may break the published description."""
