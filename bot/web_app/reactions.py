@@ -18,7 +18,9 @@ from bot.web_app.visitors import name_from
 
 REACTIONS: Final = ("👏", "👍", "😄", "😮", "🙈", "🤔")
 BURST: Final = 4
+"""So many a person can show at once."""
 RATE: Final = 0.25
+"""So many a second after that."""
 
 
 class Reactions:
