@@ -1,12 +1,8 @@
 """Web tables of several workers on one store: what is done at one of them is shown by all."""
 
 import asyncio
-import os
-import signal
-import sys
-from asyncio.subprocess import PIPE
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -21,29 +17,10 @@ from bot.web_app.app import WebApp
 from bot.web_app.room import Room
 from tests.bot.store.redis_server import RedisServer, until
 from tests.bot.web_app.page import Message, Page, opened
+from tests.bot.web_app.program import web_table
 from tests.bot.web_app.scripted import ScriptedPainter
-from tests.bot.workers.conftest import ROOT
 
 ROOM = "friday"
-
-
-@asynccontextmanager
-async def web_table(url: str, folder: Path) -> AsyncIterator[str]:
-    """The address of a web table that is a process of its own."""
-    environment = {"REDIS_URL": url, "BASTIDE_WEB": "127.0.0.1:0", "PYTHONPATH": str(ROOT)}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", env=environment | {"PATH": os.environ["PATH"]}, stdout=PIPE, cwd=folder
-    )
-    try:
-        assert process.stdout is not None
-        async with asyncio.timeout(60):
-            while not (line := (await process.stdout.readline()).decode()).startswith("bastide ready: "):
-                assert process.returncode is None
-        yield line.split("web=")[1].split()[0]
-    finally:
-        process.send_signal(signal.SIGTERM)
-        await process.communicate()
-    assert process.returncode == 0
 
 
 async def version(page: Page, least: int) -> Message:
@@ -60,8 +37,8 @@ async def test_a_move_at_one_worker_is_shown_by_another(
     """Soon when the news arrive, soon after the connection for them was lost, and also without any news."""
     server = start_server()
     async with (
-        web_table(server.url, tmp_path) as one,
-        web_table(server.url, tmp_path) as two,
+        web_table(tmp_path, REDIS_URL=server.url) as one,
+        web_table(tmp_path, REDIS_URL=server.url) as two,
         opened(one, ROOM, "Ann") as ann,
         opened(two, ROOM, "Bo") as bo,
     ):
