@@ -13,7 +13,8 @@ from bot.store.checks import risks
 from bot.store.connection.advice import advised
 from bot.store.connection.link import PATIENCE, Link
 from bot.store.connection.reaching import reach
-from bot.store.connection.transport import ServerTransport
+from bot.store.connection.sending import Pool
+from bot.store.connection.transport import CONNECTIONS, ServerTransport
 from bot.store.copies.contents import refuse_part
 from bot.store.embedded.server import EmbeddedRedis, FolderInUse, address_of_running
 from bot.store.keys import RESTORING
@@ -124,7 +125,9 @@ def _memory() -> Link:
         raise StartError("memory:// needs the package fakeredis[lua]: install it with pip.")
     from fakeredis import FakeAsyncRedis  # noqa: PLC0415 - an extra that few installations have
 
-    return Link(ServerTransport(FakeAsyncRedis(protocol=2)), MEMORY)
+    # However many ask at once, they wait for a connection as they would for a server's.
+    client = FakeAsyncRedis(protocol=2, connection_pool_class=Pool, max_connections=CONNECTIONS, timeout=None)
+    return Link(ServerTransport(client), MEMORY)
 
 
 async def _warn_of_risks(link: Link) -> None:
