@@ -32,7 +32,7 @@ fast: $(STAMPS)/play $(STAMPS)/fast ## the same with compiled rules; needs a C c
 
 .PHONY: test
 test: $(STAMPS)/test-programs $(STAMPS)/test ## run every test (TESTS=tests/core for some of them)
-	$(BIN)/python -m pytest -n 2 $(TESTS)
+	$(BIN)/python -m pytest -n 3 --dist worksteal $(TESTS)
 
 .PHONY: chaos
 chaos: $(STAMPS)/test-programs $(STAMPS)/test ## every fault at every moment, then a storm over several workers (SECONDS=600 SEED=7 STORE=cluster)
