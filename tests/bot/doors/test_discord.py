@@ -57,7 +57,7 @@ async def scene(store: RedisStore, texts: Texts) -> AsyncIterator[Scene]:
         world.enter_instance(world.add_channel(world.add_guild()), world.add_user("Eve"))
         book = LaunchBook(store.launches)
         activity = Activity("4242", SecretStr(CLIENT_KEY), SecretStr(server.token), server.api_base)
-        door = DiscordDoor(activity, book, texts, pauses=(0, 0, 0), patience=2)
+        door = DiscordDoor(activity, book, texts, pauses=(0, 0, 0), patience=30)
         yield Scene(server, door, book, channel, ann, world.enter_instance(channel, ann))
         assert not server.problems, "\n".join(server.problems)
 
