@@ -196,12 +196,12 @@ class Keeper:
             except Exception:
                 log.exception("deadline failed", channel=str(channel))
 
-    @metrics.DEADLINE.timed(lambda _, channel, __: (channel.platform,))
     async def _settle(self, channel: Channel, settled: Reply | None) -> None:
-        due = await self._table.due(channel) if settled is None else (channel, settled)
-        if due is not None:
-            place, reply = due
-            await self._apps[place.platform].show(place, reply)
+        with metrics.DEADLINE.timed(channel.platform):
+            due = await self._table.due(channel) if settled is None else (channel, settled)
+            if due is not None:
+                place, reply = due
+                await self._apps[place.platform].show(place, reply)
 
     def _idle(self) -> Mapping[metrics.Labels, float]:
         return {(): time.monotonic() - self._looked}

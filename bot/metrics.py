@@ -7,10 +7,10 @@ game or what somebody wrote. ``docs/metrics.md`` says what each figure is good f
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import wraps
-from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakMethod
 
 from bot.build import engine, version
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     import prometheus_client
     from prometheus_client.core import Metric
 
-P = ParamSpec("P")
-T = TypeVar("T")
 Labels = tuple[str, ...]
 
 OK: Final = "ok"
@@ -89,31 +87,19 @@ class Timing:
         if self._sink is not None:
             self._sink.labels(*labels).observe(seconds)
 
-    def timed(
-        self, about: Callable[..., Labels] = lambda *_, **__: ()
-    ) -> Callable[[Callable[P, Coroutine[Any, Any, T]]], Callable[P, Coroutine[Any, Any, T]]]:
-        """A decorator for what is timed. ``about`` makes the labels of the arguments.
-
-        The last label, which is added, is ``ok`` or the name of the error.
-        """
-
-        def decorate(call: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-            @wraps(call)
-            async def timed(*args: P.args, **kwargs: P.kwargs) -> T:
-                begun, outcome = time.monotonic(), OK
-                self.running += 1
-                try:
-                    return await call(*args, **kwargs)
-                except BaseException as error:
-                    outcome = type(error).__name__
-                    raise
-                finally:
-                    self.running -= 1
-                    self.took(time.monotonic() - begun, *about(*args, **kwargs), outcome)
-
-            return timed
-
-        return decorate
+    @contextmanager
+    def timed(self, *labels: str) -> Iterator[None]:
+        """Time what is done meanwhile. The last label, which is added, is ``ok`` or the name of the error."""
+        begun, outcome = time.monotonic(), OK
+        self.running += 1
+        try:
+            yield
+        except BaseException as error:
+            outcome = type(error).__name__
+            raise
+        finally:
+            self.running -= 1
+            self.took(time.monotonic() - begun, *labels, outcome)
 
 
 class Level:
@@ -237,17 +223,24 @@ def exposed(address: tuple[str, int] | None) -> Iterator[int]:
         thread.join()
 
 
-async def asked(handle: Callable[[Request], Awaitable[Reply]], request: Request) -> Reply:
-    """The table's answer to a request, timed."""
-    begun, outcome = time.monotonic(), FAILED
+@dataclass(slots=True)
+class Asked:
+    """A request that is being answered, and the reply as soon as there is one."""
+
+    reply: Reply | None = None
+
+
+@contextmanager
+def asked(request: Request) -> Iterator[Asked]:
+    """Time how a request is answered meanwhile."""
+    begun, answered = time.monotonic(), Asked()
     try:
-        reply = await handle(request)
-        outcome = _outcome(reply)
+        yield answered
     finally:
         name = (*request.command.removeprefix("/").lower().split(maxsplit=1), "")[0]
         command = name if name in GAME_COMMANDS else OTHER
+        outcome = FAILED if answered.reply is None else _outcome(answered.reply)
         REQUEST.took(time.monotonic() - begun, request.channel.platform, command, outcome)
-    return reply
 
 
 def shown(platform: str, begun: float, told: "asyncio.Future[Any]") -> None:

@@ -12,7 +12,7 @@ import discord
 import structlog
 from discord.utils import MISSING
 
-from bot import metrics, tracing
+from bot import tracing
 from bot.discord_app.activity import launch
 from bot.discord_app.buttons import Origin
 from bot.discord_app.messenger import DiscordMessenger
@@ -26,6 +26,7 @@ from bot.fetching import NotFetched, fetch
 from bot.live.displays import Displays
 from bot.live.patience import PATIENCE, Patience
 from bot.live.trouble import TroubleKind
+from bot.live.waiting import Told
 from bot.live.words import not_shown
 from bot.people import Channel, Person
 from bot.request import LARGEST_FILE, Reply, Request, Upload
@@ -82,7 +83,12 @@ class Desk:
         try:
             if file is not None:
                 request = replace(request, file=await fetched(file))
-            await self._serve(tap, request)
+            if (missing := missing_permissions(tap, command)) is not None:
+                await self._refuse(tap, missing, await self._spoken_to(request))
+                return
+            reply = await self._table.handle(request)
+            shown = None if reply.scene is None else self.displays.show(request.channel, reply)
+            await self._answer(tap, request, reply, shown)
         except NotFetched:
             await self._refuse(tap, Phrase("discord.file_failed"), await self._spoken_to(request))
         except Exception:
@@ -115,20 +121,17 @@ class Desk:
             self._open.add(task)
             task.add_done_callback(self._open.discard)
 
-    async def _serve(self, tap: discord.Interaction[Any], request: Request) -> None:
-        missing = missing_permissions(tap, request.command)
-        if missing is not None:
-            await self._refuse(tap, missing, await self._spoken_to(request))
-            return
-        reply = await metrics.asked(self._table.handle, request)
-        shown = None if reply.scene is None else self.displays.show(request.channel, reply)
+    async def _answer(
+        self, tap: discord.Interaction[Any], request: Request, reply: Reply, shown: Told | None
+    ) -> None:
+        """Tell the person what came of it; ``shown`` is what comes of showing everybody."""
         self.displays.answered(request, reply, _pressed(tap))
         if reply.language:
             request = replace(request, person=replace(request.person, language=reply.language))
         if reply.refusal is not None:
             await self._refuse(tap, reply.refusal, request, *await self._way_on(request, reply))
         elif reply.answer is not None:
-            write = partial(self._writer.page, reply.answer)
+            write = partial(self._writer.page, reply.answer, live=False)
             await tell(tap, await write(), in_place=True, in_words=partial(write, picture=False))
         trouble = None if shown is None else await shown
         also = None if shown is None else advice(tap, request.command)

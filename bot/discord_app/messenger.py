@@ -19,7 +19,6 @@ from bot.gate import Gate, alone
 from bot.live.messenger import Sending, Sent
 from bot.live.trouble import Trouble, TroubleKind
 from bot.people import Channel, Person
-from bot.scene import Scene
 from bot.shown import Post
 
 OVERALL: Final = 45
@@ -33,7 +32,7 @@ log: Final = structlog.get_logger(__name__)
 class DiscordMessenger:
     """Six calls to Discord. With those of all other ``workers`` they stay within its limits.
 
-    ``told`` tells whether what happens in a guild is told to this ``client``.
+    ``told`` tells whether what happens in a guild is told to this ``client``; ``writer`` does the writing.
     """
 
     def __init__(
@@ -45,12 +44,8 @@ class DiscordMessenger:
     ) -> None:
         self._client = client
         self._told = told
-        self._writer = writer
+        self.write: Final = writer.page
         self._gate = Gate(OVERALL, workers)
-
-    async def write(self, scene: Scene, *, call: bool = False, picture: bool = True) -> DiscordPage:
-        """See Messenger."""
-        return await self._writer.page(scene, notify=call, picture=picture, live=True)
 
     async def send(self, channel: Channel, page: DiscordPage, how: Sending) -> Sent:
         """See Messenger. What arrives twice within some minutes Discord itself recognises by the nonce."""

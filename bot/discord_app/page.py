@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
@@ -17,7 +17,7 @@ from bot.discord_app.shorten import ELLIPSIS, at_most, shorten, split_lines, uni
 from bot.painter import Live, Painted, Painter, Superseded
 from bot.people import Channel, Person
 from bot.request import MOST_MESSAGES
-from bot.scene import Phrase, Picture, Scene, Who
+from bot.scene import Phrase, Scene, Who
 from bot.texts import Texts
 from bot.texts.style import PLAIN
 
@@ -28,6 +28,8 @@ MAX_CONTENT: Final = 2000
 MAX_DESCRIPTION: Final = 1024
 PROFILE: Final = "discord"
 NOBODY: Final = AllowedMentions.none()
+
+_NOT_DRAWN: Final = Phrase("discord.picture_failed")
 
 log: Final = structlog.get_logger(__name__)
 
@@ -158,27 +160,40 @@ class DiscordWriter:
         return self._texts.say(phrase, language)
 
     async def page(
-        self, scene: Scene, *, notify: bool = False, picture: bool = True, live: bool = False
+        self, scene: Scene, *, call: bool = False, picture: bool = True, live: bool = True
     ) -> DiscordPage:
-        """The scene as a message. With ``notify``, the people whom it names are told about it.
+        """The scene as a message. With ``call``, the people whom it names are told about it.
 
         Without ``picture`` it says that pictures are not taken here. ``live``: of its place, only the newest
-        scene needs its picture.
+        scene needs its picture, and the board can be opened from it.
         """
+        shown: Painted | Phrase | None = None
+        if scene.picture is not None and not picture:
+            shown = Phrase("live.no_picture")
+        elif scene.picture is not None:
+            of = Live(scene.game, scene.version) if live else None
+            try:
+                shown = await self._painter.paint(scene.picture, PROFILE, scene.language, live=of)
+            except Superseded:
+                shown = _NOT_DRAWN
+            except Exception:  # a picture that cannot be drawn must not keep anybody from playing
+                log.exception("picture not drawn", game=scene.game, version=scene.version)
+                shown = _NOT_DRAWN
+        return self._written(scene, shown, called=scene.notify if call else (), live=live)
+
+    def _written(
+        self, scene: Scene, shown: Painted | Phrase | None, *, called: Sequence[Person], live: bool
+    ) -> DiscordPage:
+        """The scene with its picture, or with what is said in its place."""
         language = scene.language
-        told = [person for person in scene.notify if person.platform == "discord"] if notify else []
+        told = [person for person in called if person.platform == "discord"]
         lines = [line for phrase in scene.lines for line in self._say(phrase, language).split("\n")]
         attachments = []
-        if scene.picture is not None and not picture:
-            lines.append(self._say(Phrase("live.no_picture"), language))
-        elif scene.picture is not None:
-            drawn = await self._picture(scene, scene.picture, live=live)
-            if drawn is None:
-                lines.append(self._say(Phrase("discord.picture_failed"), language))
-            else:
-                description = shorten(drawn.alt, MAX_DESCRIPTION)
-                attachments.append(Attachment(drawn.filename, drawn.content, description))
-                lines += [self._say(phrase, language) for phrase in drawn.said]
+        if isinstance(shown, Painted):
+            attachments.append(Attachment(shown.filename, shown.content, shorten(shown.alt, MAX_DESCRIPTION)))
+            lines += [self._say(phrase, language) for phrase in shown.said]
+        elif shown is not None:
+            lines.append(self._say(shown, language))
         if scene.file is not None:
             attachments.append(Attachment(scene.file.name, scene.file.content))
         content, *rest = self._contents(lines, told, language)
@@ -204,13 +219,3 @@ class DiscordWriter:
         calls = [self._texts.person(who, language, self._style) for who in called]
         missing = [call for call in calls if call not in contents[0]]
         return at_most(MOST_MESSAGES, [" ".join(missing), *lines], MAX_CONTENT) if missing else contents
-
-    async def _picture(self, scene: Scene, picture: Picture, *, live: bool) -> Painted | None:
-        try:
-            of = Live(scene.game, scene.version) if live else None
-            return await self._painter.paint(picture, PROFILE, scene.language, live=of)
-        except Superseded:
-            return None
-        except Exception:  # a picture that cannot be drawn must not keep anybody from playing
-            log.exception("picture not drawn", game=scene.game, version=scene.version)
-            return None

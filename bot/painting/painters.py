@@ -64,7 +64,6 @@ class Painters:
         """The processes there are."""
         return (*self._boards.pids, *self._patient.pids)
 
-    @metrics.PICTURE.timed(lambda _, picture, *__, **___: (picture.kind.value,))
     async def paint(
         self,
         picture: Picture,
@@ -75,26 +74,27 @@ class Painters:
         live: Live | None = None,
     ) -> Painted:
         """See Painter."""
-        key: Hashable
-        if picture.kind is PictureKind.FILM:
-            key = self._film_key(picture, language)
+        key = self._key(picture, profile, language, live)
+        bench = self._patient if picture.slow else self._boards
+        with metrics.PICTURE.timed(picture.kind.value):
             if key in self._films:
                 self._films.move_to_end(key)
                 return self._films[key]
-        else:
-            # The wish keeps the picture, so that none that waits has the number of another.
-            key = (id(picture), profile, language, live)
-        wish = self._pending.get(key) or self._begin(key, picture, profile, language, live)
-        if progress is not None:
-            wish.progress.append(progress)
-        wish.waiting += 1
-        try:
-            painted = await asyncio.shield(wish.done)
-        finally:
-            wish.waiting -= 1
-            if not wish.waiting:
-                self._pending.pop(key, None)
-                self._bench(picture).drop(wish)
+            wish = self._pending.get(key)
+            if wish is None:
+                wish = Wish(self._named(picture, language), profile, language, live)
+                bench.want(wish)
+                self._pending[key] = wish
+            if progress is not None:
+                wish.progress.append(progress)
+            wish.waiting += 1
+            try:
+                painted = await asyncio.shield(wish.done)
+            finally:
+                wish.waiting -= 1
+                if not wish.waiting:
+                    self._pending.pop(key, None)
+                    bench.drop(wish)
         if picture.kind is PictureKind.FILM:
             self._keep(key, painted)
         return painted
@@ -103,21 +103,15 @@ class Painters:
         """End all processes."""
         await asyncio.gather(self._boards.close(), self._patient.close())
 
-    def _begin(self, key: Hashable, picture: Picture, profile: str, language: str, live: Live | None) -> Wish:
-        done: asyncio.Future[Painted] = asyncio.get_running_loop().create_future()
-        wish = Wish(self._named(picture, language), profile, language, live, done)
-        self._bench(picture).want(wish)
-        self._pending[key] = wish
-        return wish
-
-    def _bench(self, picture: Picture) -> Bench:
-        return self._patient if picture.slow else self._boards
-
     def _named(self, picture: Picture, language: str) -> Picture:
         """The picture with names as the readers know them."""
         return replace(picture, names=tuple(self._texts.name(name, language) for name in picture.names))
 
-    def _film_key(self, picture: Picture, language: str) -> Hashable:
+    def _key(self, picture: Picture, profile: str, language: str, live: Live | None) -> Hashable:
+        """What is the same for everybody who gets the same picture."""
+        if picture.kind is not PictureKind.FILM:
+            # The wish keeps the picture, so that none that waits has the number of another.
+            return (id(picture), profile, language, live)
         record = "" if picture.record is None else picture.record.to_json()
         names = self._named(picture, language).names
         return (record, language, theme_of(picture), picture.view, *names)

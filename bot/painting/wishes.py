@@ -25,7 +25,7 @@ class Wish:
     profile: str
     language: str
     live: Live | None
-    done: asyncio.Future[Painted]
+    done: asyncio.Future[Painted] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     progress: list[Progress] = field(default_factory=list)
     waiting: int = 0
 

@@ -8,9 +8,10 @@ from typing import Final
 
 import structlog
 
+from bot import metrics
 from bot.clock import Clock
 from bot.clocks.preferences import NOTHING_KNOWN
-from bot.games.access import due, is_stale
+from bot.games.access import due
 from bot.games.asking import Asking, Chance
 from bot.games.difference import difference
 from bot.games.game import Answered, Game, ancestor
@@ -25,14 +26,7 @@ from bot.request import Reply, Request
 from bot.scene import Scene, for_reader
 from bot.scenes.compose import past, public
 from bot.shown import Shown
-from bot.store.protocol import (
-    Change,
-    CorruptGame,
-    Outcome,
-    OutcomeUnknown,
-    Store,
-    StoreUnavailable,
-)
+from bot.store.protocol import CorruptGame, Outcome, OutcomeUnknown, Store, StoreUnavailable
 from bot.table.alarm import alarm, rings
 from bot.table.opponents import Opponents
 from bot.table.ways import Crowd, Spoken, with_way_on
@@ -45,7 +39,7 @@ from bot.timing.timekeeper import Timekeeper
 from bot.timing.timekeeping import kept
 from bot.usecases.beyond import Beyond
 from bot.usecases.quotas import GAMES, spend
-from bot.usecases.rows import CommandRow, Needs, rows
+from bot.usecases.rows import Needs, rows
 from bot.usecases.showing import decides, face
 
 TRIES: Final = 3
@@ -80,7 +74,7 @@ class Table:
         self._ledger = Ledger(store, self._games)
         minds = minds or ThinkingHere()
         self._beyond = Beyond(
-            store, self._games, self._ledger, self._time, minds, ask=self._done, board=board
+            store, self._games, self._ledger, self._time, minds, ask=self._answer, board=board
         )
         self._crowd = Crowd()
         self._rows = rows()
@@ -89,16 +83,22 @@ class Table:
 
     async def handle(self, request: Request) -> Reply:
         """Do what was asked, or say why not; a refusal has changed nothing, or says that it may have."""
-        async with self._crowd.room(_name(request)):
-            return await self._done(request)
+        with metrics.asked(request) as asked:
+            async with self._crowd.room(_name(request)):
+                asked.reply = reply = await self._answer(request)
+        return reply
 
-    async def _done(self, request: Request) -> Reply:
-        row = self._rows.get(_name(request))
-        spoken = Spoken()
+    async def _answer(self, request: Request) -> Reply:
+        row, spoken = self._rows.get(_name(request)), Spoken()
         if row is not None and row.needs is not Needs.GAME:
             # It need not know people's preferences, so the language is asked for by itself.
             request = spoken.heard(request, await self._time.language(request.person))
-        reply = await self._answer(request, spoken)
+        try:
+            reply = await self._serve(request, spoken)
+        except Refused as refused:
+            reply = Reply(refusal=refused.phrase, stale=refused.stale)
+        except (CorruptGame, StoreUnavailable) as error:
+            reply = Reply(refusal=told_of(error, request.channel))
         if spoken.language is None or (row is not None and row.speaks):
             # Nothing was found out of the person before it was refused, or it is another one by now.
             spoken.language = await self._time.language(request.person)
@@ -107,14 +107,6 @@ class Table:
     async def language(self, person: Person) -> str:
         """The language that a person has chosen, "" for none."""
         return await self._time.language(person)
-
-    async def _answer(self, request: Request, spoken: Spoken) -> Reply:
-        try:
-            return await self._handle(request, spoken)
-        except Refused as refused:
-            return Reply(refusal=refused.phrase, stale=refused.stale)
-        except (CorruptGame, StoreUnavailable) as error:
-            return Reply(refusal=told_of(error, request.channel))
 
     async def pending(self, platform: str) -> AsyncIterator[tuple[Channel, Reply]]:
         """What the platform's places have not seen yet: for a start, and for when a connection was lost.
@@ -301,7 +293,8 @@ class Table:
         """How many results :meth:`catch_up` would enter. Raises StoreUnavailable."""
         return await self._ledger.missing()
 
-    async def _handle(self, request: Request, spoken: Spoken) -> Reply:
+    async def _serve(self, request: Request, spoken: Spoken) -> Reply:
+        """Do what was asked. Raises Refused, and what the store raises."""
         command = parse(request.command)
         row = self._rows[command.name]
         for _ in range(TRIES):
@@ -318,11 +311,12 @@ class Table:
                 self._time.remember(request.person, language)
                 request = spoken.heard(request, language)
             asking = Asking(game, request, command, self._clock.now(), self._chance, known)
-            result = await self._result(asking, row)
+            result = await row.served(self._beyond, asking)
             if isinstance(result, Scene):
                 if row.needs is not Needs.NOTHING:
                     result = with_way_on(result, request, game, known=row.needs is Needs.GAME)
                 return Reply(answer=result)
+            result = Answered(result) if isinstance(result, Game) else result
             after = await self._allowed(asking, result.game, plays=row.move is not None)
             outcome = await self._commit(asking, after)
             if outcome is Outcome.DONE:
@@ -333,15 +327,6 @@ class Table:
             if not row.late and await self._has_passed(request):
                 break
         raise await self._too_late(request)
-
-    async def _result(self, asking: Asking, row: CommandRow) -> Scene | Answered:
-        try:
-            result = await row.served(self._beyond, asking)
-        except Refused as refused:
-            if row.ages and is_stale(asking.request, asking.game):
-                refused.stale = True
-            raise
-        return Answered(result) if isinstance(result, Game) else result
 
     async def _allowed(self, asking: Asking, after: Game, *, plays: bool) -> Game:
         """What somebody wants, with its clock, unless it is one new game too many. Raises Refused."""
@@ -357,26 +342,24 @@ class Table:
         return game is None or game.id != request.game or game.header.tempo.moved > request.version
 
     async def _commit(self, asking: Asking, after: Game) -> Outcome:
+        channel, game, once = after.channel, after.id, asking.request.once
+        before = ancestor(asking.game, after)
+        deadlines = self._time.deadlines(after, asking.known, self._clock.now())
+        change = replace(difference(asking.game, after), deadlines=deadlines)
         try:
-            deadlines = self._time.deadlines(after, asking.known, self._clock.now())
-            change = replace(difference(asking.game, after), deadlines=deadlines)
-            outcome = await self._store_change(asking, after, change)
+            if before is None:
+                over = "" if asking.game is None else asking.game.id
+                outcome = await self._store.create(channel, game, change, over=over, once=once)
+            else:
+                outcome = await self._store.commit(channel, game, before.version, change, once=once)
         except OutcomeUnknown:
-            self._unsettled.add(after.channel)
+            self._unsettled.add(channel)
             raise
         if outcome is Outcome.DONE:
+            if before is not None:
+                await self._ledger.note(after)
             self._games.keep(after)
             self._opponents.look(after)
-        return outcome
-
-    async def _store_change(self, asking: Asking, after: Game, change: Change) -> Outcome:
-        once, before = asking.request.once, ancestor(asking.game, after)
-        if before is None:
-            over = "" if asking.game is None else asking.game.id
-            return await self._store.create(after.channel, after.id, change, over=over, once=once)
-        outcome = await self._store.commit(after.channel, after.id, before.version, change, once=once)
-        if outcome is Outcome.DONE:
-            await self._ledger.note(after)
         return outcome
 
     async def _repeated(self, request: Request) -> Reply:

@@ -7,7 +7,7 @@ from typing import Final
 from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage, Message, Update, User
 from telegram.constants import ChatType
 
-from bot import metrics, tracing
+from bot import tracing
 from bot.live.displays import Displays
 from bot.live.trouble import Trouble, TroubleKind
 from bot.live.words import not_shown
@@ -62,10 +62,10 @@ class Conversation:
             self._answers.inform(place, request)
         if not isinstance(request, Request):
             return
-        reply = await metrics.asked(self._table.handle, request)
+        reply = await self._table.handle(request)
         if reply.refusal and message.chat.type == ChatType.PRIVATE and request.command == "start":
             # Telegram itself says /start when somebody meets the bot.
-            reply = await metrics.asked(self._table.handle, _instead(request, "help"))
+            reply = await self._table.handle(_instead(request, "help"))
         if reply.refusal:
             self._answers.refuse(place, reply.refusal, reply.language or request.person.language)
         if reply.answer:
@@ -124,12 +124,12 @@ class Conversation:
     ) -> tuple[Request, Reply]:
         """What a press asks for, and what the table says to it."""
         request = await self._incoming.pressed(update_id, query, message, data)
-        reply = await metrics.asked(self._table.handle, request)
+        reply = await self._table.handle(request)
         if reply.refusal:
             # The game may just have moved with its group.
             again = await self._incoming.pressed(update_id, query, message, data)
             if again.channel != request.channel:
-                return again, await metrics.asked(self._table.handle, again)
+                return again, await self._table.handle(again)
         return request, reply
 
     async def failed(self, update: Update) -> None:

@@ -12,10 +12,12 @@ from importlib import import_module
 from bot.command_names import MODULES
 from bot.families import Family
 from bot.games import play
+from bot.games.access import is_stale
 from bot.games.asking import Asking
 from bot.games.game import Answered, Game
 from bot.games.moves import Move
 from bot.games.parser import Command
+from bot.refusal import Refused
 from bot.scene import Scene
 from bot.usecases.beyond import Beyond
 
@@ -116,12 +118,17 @@ class CommandRow:
 
     async def served(self, beyond: Beyond, asking: Asking) -> Scene | Game | Answered:
         """Serve the command. Raises Refused, and what the store raises."""
-        if self.errand is not None:
-            return await self.errand(beyond, asking)
-        if self.serve is not None:
-            return self.serve(asking)
-        assert self.move is not None  # noqa: S101 - there is one of the three
-        return play.move(asking, self.move)
+        try:
+            if self.errand is not None:
+                return await self.errand(beyond, asking)
+            if self.serve is not None:
+                return self.serve(asking)
+            assert self.move is not None  # noqa: S101 - there is one of the three
+            return play.move(asking, self.move)
+        except Refused as refused:
+            if self.ages and is_stale(asking.request, asking.game):
+                refused.stale = True
+            raise
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 import structlog
 
-from bot import metrics, tracing
+from bot import tracing
 from bot.games.names import clean_names
 from bot.live.pages import WORDS_FIRST
 from bot.live.patience import Patience
@@ -138,7 +138,7 @@ class Room:
     async def act(self, stage: Stage, client: Client, request: Request, tap: str) -> None:
         """Do what a client asks and show everyone what came of it; the client alone gets the answer."""
         try:
-            reply = await metrics.asked(self._table.handle, request)
+            reply = await self._table.handle(request)
             language = reply.language or client.native
             if language != client.person.language:
                 await self._speak(client.person.key, language)

@@ -14,6 +14,9 @@ from aiohttp import ClientConnectorError, ClientSession
 
 from bot import metrics
 from bot.errors import StartError
+from bot.people import Channel, Person
+from bot.request import Reply, Request
+from bot.scene import Phrase
 from tests.bot.store.redis_server import free_port
 from tests.bot.test_start import READY_SECONDS, bot
 from tests.bot.web_app.page import opened
@@ -98,21 +101,29 @@ async def test_errors_are_counted_by_their_names() -> None:
     class Broken(Exception):
         pass
 
-    @metrics.PICTURE.timed(lambda kind: (kind,))
-    async def draw(kind: str) -> int:
-        assert metrics.PICTURE.running == 1
-        if kind == "film":
-            raise Broken
-        return 5
-
     with metrics.exposed(("127.0.0.1", 0)) as port:
-        assert await draw("board") == 5
-        with pytest.raises(Broken):
-            await draw("film")
+        with metrics.PICTURE.timed("board"):
+            assert metrics.PICTURE.running == 1
+        with pytest.raises(Broken), metrics.PICTURE.timed("film"):
+            raise Broken
         told = await figures(port)
     assert metrics.PICTURE.running == 0
     assert told['bastide_picture_seconds_count{kind="board",outcome="ok"}'] == 1
     assert told['bastide_picture_seconds_count{kind="film",outcome="Broken"}'] == 1
+
+
+async def test_requests_are_counted_by_what_became_of_them() -> None:
+    """By platform and command; one to which nothing was said has failed."""
+    request = Request(Channel("telegram", ("1",)), Person("telegram", "1", "Ann"), "/Place 3", "once")
+    with metrics.exposed(("127.0.0.1", 0)) as port:
+        for reply in (Reply(), Reply(refusal=Phrase("refusal.stale"), stale=True)):
+            with metrics.asked(request) as asked:
+                asked.reply = reply
+        with pytest.raises(KeyError), metrics.asked(request):
+            raise KeyError
+        told = await figures(port)
+    count = 'bastide_request_seconds_count{command="place",outcome="%s",platform="telegram"}'
+    assert [told.get(count % outcome) for outcome in ("ok", "stale", "failed")] == [1, 1, 1]
 
 
 def expressions() -> Iterator[str]:

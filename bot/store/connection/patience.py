@@ -158,7 +158,6 @@ class Calls:
         await asyncio.gather(*(watch.close() for watch in self._watches.values()))
         await self.transport.aclose()
 
-    @metrics.STORE.timed()
     async def run(
         self,
         call: Callable[[], Awaitable[T]],
@@ -172,37 +171,38 @@ class Calls:
 
         ``at`` is the part of the store for which it is, and ``key`` one of its keys there.
         """
-        watch = self._watches.get(at)
-        if watch is not None and watch.down:
-            # Whoever asks again and again lets others find out meanwhile that the server is back.
-            await asyncio.sleep(0)
-            cause = watch.reason if isinstance(watch.reason, Exception) else None
-            raise self._unavailable(watch.reason) from cause
-        patience = self._patience if patience is None else patience
-        attempts, limit = Attempts(), asyncio.timeout(patience)
-        try:
-            # The first limit's cancellation may be lost on its way, and the attempt go on for ever.
-            async with asyncio.timeout(patience + SECOND), limit:
-                result = await self._retry.call_with_retry(
-                    lambda: attempts.attempt(call),
-                    lambda error: self._before_another(error, at, attempts, limit),
-                    is_retryable=_passing,
+        with metrics.STORE.timed():
+            watch = self._watches.get(at)
+            if watch is not None and watch.down:
+                # Whoever asks again and again lets others find out meanwhile that the server is back.
+                await asyncio.sleep(0)
+                cause = watch.reason if isinstance(watch.reason, Exception) else None
+                raise self._unavailable(watch.reason) from cause
+            patience = self._patience if patience is None else patience
+            attempts, limit = Attempts(), asyncio.timeout(patience)
+            try:
+                # The first limit's cancellation may be lost on its way, and the attempt go on for ever.
+                async with asyncio.timeout(patience + SECOND), limit:
+                    result = await self._retry.call_with_retry(
+                        lambda: attempts.attempt(call),
+                        lambda error: self._before_another(error, at, attempts, limit),
+                        is_retryable=_passing,
+                    )
+            except (TimeoutError, OSError) as error:
+                reason = attempts.last or "no answer in time"
+                self._in_vain(reason, at, key)
+                # Idle connections may be as dead as this one, and nobody would notice before using them.
+                await self.transport.drop(at)
+                raise self._unavailable(reason, unknown=changes and attempts.unanswered) from (
+                    attempts.last or error
                 )
-        except (TimeoutError, OSError) as error:
-            reason = attempts.last or "no answer in time"
-            self._in_vain(reason, at, key)
-            # Idle connections may be as dead as this one, and nobody would notice before using them.
-            await self.transport.drop(at)
-            raise self._unavailable(reason, unknown=changes and attempts.unanswered) from (
-                attempts.last or error
-            )
-        except exceptions.RedisError as error:
-            if WRONG_TYPE in str(error):
-                raise WrongTypeError(f"A value in the store {self.name} is damaged: {error}.") from error
-            raise self._unavailable(error, unknown=changes and attempts.unanswered) from error
-        if (watch := self._watches.get(at)) is not None:
-            watch.found()
-        return result
+            except exceptions.RedisError as error:
+                if WRONG_TYPE in str(error):
+                    raise WrongTypeError(f"A value in the store {self.name} is damaged: {error}.") from error
+                raise self._unavailable(error, unknown=changes and attempts.unanswered) from error
+            if (watch := self._watches.get(at)) is not None:
+                watch.found()
+            return result
 
     async def _open(self) -> None:
         if not self.transport.is_open:

@@ -1,10 +1,8 @@
 """What waits to be painted: of each place the newest only, and no place before its turn."""
 
-import asyncio
-
 import pytest
 
-from bot.painter import Live, NotPainted, Painted, Superseded
+from bot.painter import Live, NotPainted, Superseded
 from bot.painting.wishes import MOST, Wish, Wishes
 from bot.scene import Picture, PictureKind
 from core import GameRecord
@@ -14,9 +12,8 @@ POSITION = GameRecord(("Ann", "Bo"), seed="5eed").opening()
 
 def wish(place: str = "", version: int = 1) -> Wish:
     """A wish for a picture of a place, or of none."""
-    done: asyncio.Future[Painted] = asyncio.get_running_loop().create_future()
     picture = Picture(PictureKind.BOARD, POSITION, ("Ann", "Bo"))
-    return Wish(picture, "web", "en", Live(place, version) if place else None, done)
+    return Wish(picture, "web", "en", Live(place, version) if place else None)
 
 
 def all_of(wishes: Wishes) -> list[Wish]:
