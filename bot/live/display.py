@@ -47,7 +47,7 @@ class Display(Generic[Page]):
         self._stored: Shown | None = None
         self._changes: list[Callable[[Shown], Shown]] = []
         self._settled = False
-        self._pages = PageWriter(messenger, words_first)
+        self._pages = PageWriter(messenger, self._overtaken, words_first)
         # How many messages may have arrived of which nobody knows.
         self._unsure = 0
         self._private = 0
@@ -303,7 +303,7 @@ class Display(Generic[Page]):
             case Send():
                 return await self._send(step)
             case Edit(post=post, scene=scene):
-                page = await self._write(hushed(scene), call=False)
+                page = await self._pages.write(hushed(scene), call=False)
                 if page is None:
                     return None
                 return Sent(post.message, await self._messenger.edit(self._channel, post, page))
@@ -328,7 +328,7 @@ class Display(Generic[Page]):
         # What may have arrived is looked for first; what was not found has called nobody.
         scene = step.scene if step.call else hushed(step.scene)
         lines = tuple(line for word in step.before for line in word.lines)
-        page = await self._write(replace(scene, lines=(*lines, *scene.lines)), call=step.call)
+        page = await self._pages.write(replace(scene, lines=(*lines, *scene.lines)), call=step.call)
         if page is None:
             return None
         shown = self._known
@@ -347,14 +347,10 @@ class Display(Generic[Page]):
         for person in scene.notify:
             await self._messenger.whisper(person, page, f"{self._nonce()}p")
 
-    async def _write(self, scene: Scene, *, call: bool) -> Page | None:
-        """The scene as a page; None where a newer scene has come while it was drawn."""
-
-        def superseded() -> bool:
-            wanted = self._wanted and self._wanted.scene
-            return bool(wanted and (wanted.game, wanted.version) != (scene.game, scene.version))
-
-        return await self._pages.write(scene, call=call, superseded=superseded)
+    def _overtaken(self, scene: Scene) -> bool:
+        """Whether another scene has come that is wanted now."""
+        wanted = self._wanted and self._wanted.scene
+        return bool(wanted and (wanted.game, wanted.version) != (scene.game, scene.version))
 
     def _failed(self, step: Step, trouble: Trouble) -> None:
         """Learn from a failure, and raise it where one has to wait."""

@@ -31,10 +31,16 @@ class _Late(Generic[Page]):
 
 
 class PageWriter(Generic[Page]):
-    """What is written for one place. ``patience`` are the seconds for which words wait for pictures."""
+    """What is written for one place. ``patience`` are the seconds for which words wait for pictures.
 
-    def __init__(self, messenger: Messenger[Page], patience: float = WORDS_FIRST) -> None:
+    ``overtaken`` tells whether something newer than a scene is wanted by now.
+    """
+
+    def __init__(
+        self, messenger: Messenger[Page], overtaken: Callable[[Scene], bool], patience: float = WORDS_FIRST
+    ) -> None:
         self._messenger = messenger
+        self._overtaken = overtaken
         self._patience = patience
         self._written: tuple[Scene, bool, bool, Page] | None = None
         self._late: _Late[Page] | None = None
@@ -93,7 +99,7 @@ class PageWriter(Generic[Page]):
         """Draw nothing more."""
         self._forget()
 
-    async def write(self, scene: Scene, *, call: bool, superseded: Callable[[], bool]) -> Page | None:
+    async def write(self, scene: Scene, *, call: bool) -> Page | None:
         """The scene as a page, without its picture where that is late; None where a newer scene has come.
 
         Raises Trouble.
@@ -102,17 +108,19 @@ class PageWriter(Generic[Page]):
         if self._written is not None and self._written[:3] == (scene, call, pictured):
             return self._written[3]
         task = self._begun(scene, call=call, pictured=pictured)
+        if task is None:
+            task = asyncio.create_task(self._messenger.write(scene, call=call, picture=pictured))
         try:
             if pictured and scene.picture is not None:
-                await self._wait(task, superseded)
-            elif not superseded():
+                await self._wait(task, scene)
+            elif not self._overtaken(scene):
                 await asyncio.wait({task})
         except asyncio.CancelledError:
             task.cancel()
             raise
-        if not task.done() and not superseded():
+        if not task.done() and not self._overtaken(scene):
             return await self._words(scene, task, call=call)
-        if superseded():
+        if self._overtaken(scene):
             metrics.SUPERSEDED.add()
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
@@ -125,17 +133,17 @@ class PageWriter(Generic[Page]):
         self._written = (scene, call, pictured, page)
         return page
 
-    def _begun(self, scene: Scene, *, call: bool, pictured: bool) -> asyncio.Task[Page]:
-        """The page as it is being written, perhaps since its words were shown."""
+    def _begun(self, scene: Scene, *, call: bool, pictured: bool) -> asyncio.Task[Page] | None:
+        """The page, if it is being written already since its words were shown."""
         if self._is_late(scene) and self._late is not None and not call:
             self._late.tried = True
             if pictured:
                 return self._late.task
         else:
             self._forget()
-        return asyncio.create_task(self._messenger.write(scene, call=call, picture=pictured))
+        return None
 
-    async def _wait(self, task: asyncio.Task[Page], superseded: Callable[[], bool]) -> None:
+    async def _wait(self, task: asyncio.Task[Page], scene: Scene) -> None:
         """Wait until a page is written, its words must be shown, or a newer scene has come."""
         clock = asyncio.get_running_loop().time
         if self._due is None:
@@ -143,7 +151,7 @@ class PageWriter(Generic[Page]):
         while True:
             self._newer.clear()
             left = self._due - clock()
-            if superseded() or task.done() or left <= 0:
+            if self._overtaken(scene) or task.done() or left <= 0:
                 return
             newer = asyncio.create_task(self._newer.wait())
             try:

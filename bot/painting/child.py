@@ -14,15 +14,17 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, BinaryIO, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
 
 from bot.memory import set_up_memory, trim
 from bot.painter import Painted
 from bot.painting.messages import LENGTH, Failed, PictureOrder, Setup, Told, answer, framed
 
+if TYPE_CHECKING:
+    from bot.painting.drawing import Drawing
+
 EXPENDABLE: Final = 500
 """When memory runs out, the system ends a painter rather than the bot."""
-
 
 IDLE: Final = 1.0
 """Seconds without an order after which a painter keeps no memory for the next."""
@@ -38,42 +40,40 @@ def main() -> None:
     os.dup2(2, 1)
     orders: SimpleQueue[Any] = SimpleQueue()
     Thread(target=_listen, args=(sys.stdin.buffer, orders), daemon=True).start()
-    try:
-        _paint(orders, told)
-    except BrokenPipeError:
-        _leave()
-
-
-def _paint(orders: SimpleQueue[Any], told: BinaryIO) -> None:
-    # Here, so that the end of the input is noticed from the first moment on.
-    from bot.painting.drawing import Drawing  # noqa: PLC0415
-    from bot.texts import Texts  # noqa: PLC0415
-    from render import SPRITES, Shelf  # noqa: PLC0415
-
-    setup: Setup = orders.get()
-    SPRITES.limit = setup.sprites
-    if setup.shelf:
-        with suppress(OSError):  # where nothing can be written, tiles are kept in memory
-            SPRITES.stock_with(Shelf(Path(setup.shelf)))
-    drawing = Drawing(Texts.of(setup.catalogues))
+    drawing = _prepared(orders.get())
 
     def say(value: Painted | Told | Failed) -> None:
         rest = memoryview(framed(answer(value)))
-        while rest:
-            rest = rest[told.write(rest) :]
+        try:
+            while rest:
+                rest = rest[told.write(rest) :]
+        except BrokenPipeError:
+            _leave()
+
+    def progress(done: int, parts: int) -> None:
+        say(Told(done, parts))
 
     while True:
         order = _next(orders)
         try:
-            painted = drawing.paint(
-                order.picture, order.profile, order.language, lambda done, parts: say(Told(done, parts))
-            )
-        except BrokenPipeError:
-            raise
+            painted = drawing.paint(order.picture, order.profile, order.language, progress)
         except Exception:  # noqa: BLE001  the bot logs it and begins anew with another process
             say(Failed(traceback.format_exc()))
         else:
             say(painted)
+
+
+def _prepared(setup: Setup) -> "Drawing":
+    # Loaded here, so that the end of the input is noticed from the first moment on.
+    from bot.painting.drawing import Drawing  # noqa: PLC0415
+    from bot.texts import Texts  # noqa: PLC0415
+    from render import SPRITES, Shelf  # noqa: PLC0415
+
+    SPRITES.limit = setup.sprites
+    if setup.shelf:
+        with suppress(OSError):  # where nothing can be written, tiles are kept in memory
+            SPRITES.stock_with(Shelf(Path(setup.shelf)))
+    return Drawing(Texts.of(setup.catalogues))
 
 
 def _next(orders: SimpleQueue[Any]) -> PictureOrder:
@@ -105,7 +105,7 @@ def _messages(source: BinaryIO) -> Iterator[bytes]:
         yield content
 
 
-def _leave() -> None:
+def _leave() -> NoReturn:
     """End at once, with whatever was started here."""
     if os.getpgrp() == os.getpid():
         os.killpg(0, signal.SIGKILL)
