@@ -11,6 +11,7 @@ from bot.games.loading import shown_of
 from bot.keeper import Keeper
 from bot.live.displays import Displays
 from bot.live.trouble import TroubleKind
+from bot.painter import Painter
 from bot.people import Channel
 from bot.scene import Scene
 from bot.store import StoredGame
@@ -47,7 +48,13 @@ class Club:
     """The place, its people, and the process of the bot that runs now. ``room`` may be a thread."""
 
     def __init__(
-        self, server: DiscordServer, store: RedisStore, texts: Texts, *, thread: bool = False
+        self,
+        server: DiscordServer,
+        store: RedisStore,
+        texts: Texts,
+        *,
+        thread: bool = False,
+        painter: Painter | None = None,
     ) -> None:
         world = server.world
         self.server, self.store = server, store
@@ -60,6 +67,7 @@ class Club:
         self.channel = Channel("discord", (self.guild["id"], self.room["id"]))
         self.clock = Hands()
         self._texts = texts
+        self._painter = painter or OneColour()
         self._numbers = Counter()
         self.table = Table(store, self.clock, self._numbers)
         self.app: DiscordApp | None = None
@@ -75,7 +83,7 @@ class Club:
             gateway=server.gateway,
             table=table,
             texts=self._texts,
-            painter=OneColour(),
+            painter=self._painter,
             language="en",
             patience=QUICK,
         )
