@@ -6,11 +6,12 @@ the button was pressed is known from the press.
 
 import hashlib
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from pydantic import TypeAdapter
 
 from bot.people import Channel
+from bot.store.protocol import TimedTexts
 
 KEPT: Final = 24 * 3600
 """Seconds for which it is known where an instance was started; it ends with the last who leaves it."""
@@ -27,37 +28,24 @@ class Launch:
     language: str = "en"
 
 
-class Launches(Protocol):
-    """What is kept of them. Every method may raise StoreUnavailable."""
-
-    async def put(self, instance: str, text: str, seconds: int) -> None:
-        """Keep a text about an instance, for so long."""
-
-    async def get(self, instance: str) -> str:
-        """What is kept about an instance; "" for nothing."""
-
-    async def first(self, name: str, seconds: int) -> bool:
-        """Whether nobody has asked this about a name within so long."""
-
-
 @dataclass(frozen=True, slots=True)
 class LaunchBook:
     """Knows where instances were started, and which codes were shown. Everything raises StoreUnavailable."""
 
-    kept: Launches
+    kept: TimedTexts
 
     async def note(self, instance: str, launch: Launch) -> None:
         """The board of a place was opened as this instance."""
-        await self.kept.put(instance, _LAUNCH.dump_json(launch).decode(), KEPT)
+        await self.kept.put(f"at:{instance}", _LAUNCH.dump_json(launch).decode(), KEPT)
 
     async def find(self, instance: str) -> Launch | None:
         """The place whose board this instance is, if it was opened by a button or command of ours."""
-        text = await self.kept.get(instance)
+        text = await self.kept.get(f"at:{instance}")
         return _LAUNCH.validate_json(text) if text else None
 
     async def first(self, code: str) -> bool:
         """Whether a code is shown for the first time. The store keeps a digest of it."""
-        return await self.kept.first(hashlib.sha256(code.encode()).hexdigest(), ONCE)
+        return await self.kept.first(f"shown:{hashlib.sha256(code.encode()).hexdigest()}", ONCE)
 
 
 _LAUNCH: Final = TypeAdapter(Launch)

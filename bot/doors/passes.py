@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.doors.guest import GUEST, Guest
 from bot.people import Person
-from bot.store.protocol import Passes
+from bot.store.protocol import TimedTexts
 
 TICKET: Final = 600
 """Seconds for which a ticket is good."""
@@ -28,7 +28,7 @@ _SHOWN: Final = re.compile(r"(?P<platform>[a-z]{1,16})_(?P<id>[A-Za-z0-9]{1,32})
 class PassOffice:
     """Gives and takes tickets and passes. Everything raises StoreUnavailable."""
 
-    kept: Passes
+    kept: TimedTexts
 
     async def ticket(self, guest: Guest) -> str:
         """Let somebody in once, within ten minutes."""
@@ -41,29 +41,29 @@ class PassOffice:
     async def redeem(self, ticket: str) -> Guest | None:
         """Whom a ticket lets in; None for one that never was, is too old or has been used."""
         shown = _read("ticket", ticket)
-        return None if shown is None else _guest(await self.kept.take(*shown))
+        return None if shown is None else _guest(await self.kept.take(shown))
 
     async def admit(self, shown_pass: str) -> Guest | None:
         """Whom a pass lets in; None for one that never was or is too old."""
         shown = _read("pass", shown_pass)
-        return None if shown is None else _guest(await self.kept.get(*shown))
+        return None if shown is None else _guest(await self.kept.get(shown))
 
     async def _given(self, kind: str, guest: Guest, seconds: int) -> str:
         person, given = guest.person, secrets.token_hex(16)
-        await self.kept.put(person.key, _name(kind, given), GUEST.dump_json(guest).decode(), seconds)
+        await self.kept.put(_name(kind, person, given), GUEST.dump_json(guest).decode(), seconds)
         return f"{person.platform}_{person.id}_{given}"
 
 
-def _read(kind: str, shown: str) -> tuple[str, str] | None:
-    """The person's key and the name under which something of this kind is kept for them."""
+def _read(kind: str, shown: str) -> str | None:
+    """The name under which is kept whom this lets in, if it is one of this kind."""
     match = _SHOWN.fullmatch(shown)
     if match is None:
         return None
-    return Person(match["platform"], match["id"], "").key, _name(kind, match["random"])
+    return _name(kind, Person(match["platform"], match["id"], ""), match["random"])
 
 
-def _name(kind: str, random: str) -> str:
-    return f"{kind}-{hashlib.sha256(random.encode()).hexdigest()}"
+def _name(kind: str, person: Person, random: str) -> str:
+    return f"{person.key}:{kind}-{hashlib.sha256(random.encode()).hexdigest()}"
 
 
 def _guest(text: str) -> Guest | None:

@@ -85,7 +85,7 @@ async def serve(settings: Settings) -> None:
         frames = [frame for platform in _configured(settings) for frame in platform.frames(settings)]
         common = Parts(
             settings, table, texts, painter, claims,
-            store=store, beside=store, ready=store.ready, show=show, frames=frames,
+            store=store, ready=store.ready, show=show, frames=frames,
         )  # fmt: skip
         apps |= {platform.name: platform.open(common) for platform in _configured(settings)}
         for platform, app in apps.items():

@@ -21,7 +21,7 @@ def _open(parts: Parts) -> App:
     settings = parts.settings
     if settings.discord_token is None:
         raise ValueError("discord is not configured")
-    launches, activity = LaunchBook(parts.beside.launches), _activity(settings)
+    launches, activity = LaunchBook(parts.store.launches), _activity(settings)
     if activity is not None:
         parts.doors[DOOR] = DiscordDoor(activity, launches, parts.texts, language=settings.language)
     return DiscordApp(

@@ -11,8 +11,7 @@ from bot.painter import Painter
 from bot.people import Channel
 from bot.request import Reply
 from bot.settings import Settings
-from bot.store import Store
-from bot.store.beside import Beside
+from bot.store.redis_store import RedisStore
 from bot.table.table import Table
 from bot.texts import Texts
 
@@ -47,8 +46,7 @@ class Parts:
     texts: Texts
     painter: Painter
     claims: Claims
-    store: Store
-    beside: Beside
+    store: RedisStore
     ready: Callable[[], Awaitable[None]]
     show: Callable[[Channel, Reply], Awaitable[None]]
     frames: Sequence[str] = ()

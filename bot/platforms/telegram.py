@@ -32,7 +32,7 @@ def _open(parts: Parts) -> App:
         webhook_url=settings.telegram_webhook_url,
         webhook_listen=settings.telegram_webhook_listen,
         claims=parts.claims,
-        pacing=parts.beside.pacing,
+        pacing=parts.store.pacing,
         table=parts.table,
         texts=parts.texts,
         painter=parts.painter,

@@ -35,8 +35,8 @@ def _open(parts: Parts) -> App:
         ready=parts.ready,
         hosts=settings.hosts,
         proxies=settings.web_proxies,
-        news=parts.beside.news,
-        reception=Reception(PassOffice(parts.beside.passes), parts.doors) if settings.board else None,
+        news=parts.store.news,
+        reception=Reception(PassOffice(parts.store.passes), parts.doors) if settings.board else None,
         show=parts.show,
         frames=parts.frames,
         activity=settings.activity,
@@ -53,7 +53,7 @@ def _notices(parts: Parts) -> "NoticeDesk":
     from bot.pushing.nudger import Nudger  # noqa: PLC0415
     from bot.web_app.notices import NoticeDesk  # noqa: PLC0415
 
-    store, book = parts.store, DeviceBook(parts.beside.devices, parts.store)
+    store, book = parts.store, DeviceBook(parts.store.devices, parts.store)
     courier = Courier(store.secret, parts.settings.public_url or "")
     return NoticeDesk(book, courier, Nudger(store, book, courier, parts.texts, SystemClock()), store)
 

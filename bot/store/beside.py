@@ -7,7 +7,7 @@ from typing import Final
 from bot.people import Channel
 from bot.store import keys
 from bot.store.connection.link import Link
-from bot.store.protocol import Passes, Results, Reviews, TileAnswers
+from bot.store.protocol import Results, TileAnswers, TimedTexts
 from bot.store.reading import Workshop
 from bot.store.workers.leases import RedisLeases
 from bot.store.workers.news import RedisNews
@@ -15,10 +15,6 @@ from bot.store.workers.pacing import RedisPacing
 
 ANSWERS_KEPT: Final = 60 * 24 * 3600
 """Seconds for which a day's answers are kept."""
-
-
-REVIEWS_KEPT: Final = 60 * 24 * 3600
-"""Seconds for which what was found out of a game is kept."""
 
 
 class RedisResults(Results):
@@ -143,38 +139,28 @@ class RedisTileAnswers(TileAnswers):
         return _text(await self._link.ask("HGET", keys.STREAKS, person) or b"")
 
 
-class RedisReviews(Reviews):
-    """What was found out of games: a text for each, with an end."""
+class RedisTimedTexts(TimedTexts):
+    """Texts that end: a key for each, which begins as ``prefix`` says."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, prefix: str) -> None:
         self._link = link
+        self._prefix = prefix
+
+    async def put(self, name: str, text: str, seconds: int) -> None:
+        """See TimedTexts."""
+        await self._link.ask("SET", f"{self._prefix}{name}", text, "EX", seconds)
 
     async def get(self, name: str) -> str:
-        """See Reviews."""
-        return _text(await self._link.ask("GET", keys.review(name)) or b"")
+        """See TimedTexts."""
+        return _text(await self._link.ask("GET", f"{self._prefix}{name}") or b"")
 
-    async def put(self, name: str, text: str) -> None:
-        """See Reviews."""
-        await self._link.ask("SET", keys.review(name), text, "EX", REVIEWS_KEPT)
+    async def take(self, name: str) -> str:
+        """See TimedTexts."""
+        return _text(await self._link.ask("GETDEL", f"{self._prefix}{name}") or b"")
 
-
-class RedisPasses(Passes):
-    """Passes of people: a text for each, with an end."""
-
-    def __init__(self, link: Link) -> None:
-        self._link = link
-
-    async def put(self, person: str, name: str, text: str, seconds: int) -> None:
-        """See Passes."""
-        await self._link.ask("SET", keys.a_pass(person, name), text, "EX", seconds)
-
-    async def get(self, person: str, name: str) -> str:
-        """See Passes."""
-        return _text(await self._link.ask("GET", keys.a_pass(person, name)) or b"")
-
-    async def take(self, person: str, name: str) -> str:
-        """See Passes."""
-        return _text(await self._link.ask("GETDEL", keys.a_pass(person, name)) or b"")
+    async def first(self, name: str, seconds: int) -> bool:
+        """See TimedTexts."""
+        return bool(await self._link.ask("SET", f"{self._prefix}{name}", "1", "NX", "EX", seconds))
 
 
 class RedisPushBox:
@@ -198,25 +184,6 @@ class RedisPushBox:
         """See PushBox."""
         name = keys.devices(person)
         await self._link.ask(*(("HDEL", name, *names) if names else ("DEL", name)))
-
-
-class RedisLaunches:
-    """Where boards were opened within Discord: a text for each instance, a mark for each proof; all end."""
-
-    def __init__(self, link: Link) -> None:
-        self._link = link
-
-    async def put(self, instance: str, text: str, seconds: int) -> None:
-        """See Launches (bot/doors/launches.py)."""
-        await self._link.ask("SET", keys.launch("at", instance), text, "EX", seconds)
-
-    async def get(self, instance: str) -> str:
-        """See Launches."""
-        return _text(await self._link.ask("GET", keys.launch("at", instance)) or b"")
-
-    async def first(self, name: str, seconds: int) -> bool:
-        """See Launches."""
-        return bool(await self._link.ask("SET", keys.launch("shown", name), "1", "NX", "EX", seconds))
 
 
 class Beside:
@@ -252,14 +219,14 @@ class Beside:
         return RedisResults(self._link)
 
     @cached_property
-    def reviews(self) -> RedisReviews:
+    def reviews(self) -> RedisTimedTexts:
         """See Store."""
-        return RedisReviews(self._link)
+        return RedisTimedTexts(self._link, keys.REVIEWS)
 
     @cached_property
-    def passes(self) -> RedisPasses:
+    def passes(self) -> RedisTimedTexts:
         """See Store."""
-        return RedisPasses(self._link)
+        return RedisTimedTexts(self._link, keys.PASSES)
 
     @cached_property
     def devices(self) -> RedisPushBox:
@@ -267,9 +234,9 @@ class Beside:
         return RedisPushBox(self._link)
 
     @cached_property
-    def launches(self) -> RedisLaunches:
-        """Where boards were opened within Discord."""
-        return RedisLaunches(self._link)
+    def launches(self) -> RedisTimedTexts:
+        """Where boards were opened within Discord, and which proofs of that were shown."""
+        return RedisTimedTexts(self._link, keys.LAUNCHES)
 
     @cached_property
     def answers(self) -> RedisTileAnswers:

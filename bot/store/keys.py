@@ -20,11 +20,14 @@ RESULTS = "bastide:{results}:all"
 STREAKS = "bastide:{tiles}:people"
 """What is kept about those who answer the tile of the day: texts by person."""
 
+REVIEWS = "bastide:review:"
+"""Before what was found out of a game that is over."""
+
 PASSES = "bastide:pass:"
-"""Before what people may do from elsewhere: :func:`a_pass`."""
+"""Before what people may do from elsewhere: then come the person's key and ``:``."""
 
 LAUNCHES = "bastide:launch:"
-"""Before where boards were opened within Discord, and which proofs of that were shown: :func:`launch`."""
+"""Before where boards were opened within Discord, and which proofs of that were shown."""
 
 DEVICES = "bastide:push:"
 """Before the devices on which people are told of their turns: :func:`devices`."""
@@ -149,24 +152,9 @@ def results_of(person: str) -> str:
     return f"bastide:{{results}}:of:{person}"
 
 
-def review(name: str) -> str:
-    """What was found out of a game that is over, by a digest of its record."""
-    return f"bastide:review:{name}"
-
-
-def a_pass(person: str, name: str) -> str:
-    """What a person may do from elsewhere, by a digest of what they show for it."""
-    return f"{PASSES}{person}:{name}"
-
-
 def devices(person: str) -> str:
     """A person's devices, and what they were told on them: texts by name."""
     return f"{DEVICES}{person}"
-
-
-def launch(kind: str, name: str) -> str:
-    """Where a board was opened, by the instance; or that a proof was shown, by a digest of it."""
-    return f"{LAUNCHES}{kind}:{name}"
 
 
 def answers(day: str) -> str:

@@ -162,27 +162,20 @@ class TileAnswers(Protocol):
         """What was kept about a person; "" at first."""
 
 
-class Reviews(Protocol):
-    """What was found out of games that are over, kept for some weeks: it can be found out again."""
+class TimedTexts(Protocol):
+    """Texts by name, each of which is kept for a time."""
+
+    async def put(self, name: str, text: str, seconds: int) -> None:
+        """Keep a text for so long, in the place of an earlier one."""
 
     async def get(self, name: str) -> str:
         """What is kept under a name; "" for nothing."""
 
-    async def put(self, name: str, text: str) -> None:
-        """Keep a text in the place of an earlier one."""
-
-
-class Passes(Protocol):
-    """What people may do from elsewhere, each for a time. Whoever is forgotten has none any more."""
-
-    async def put(self, person: str, name: str, text: str, seconds: int) -> None:
-        """Keep a text under a person's key and a name that nobody can guess, for so long."""
-
-    async def get(self, person: str, name: str) -> str:
-        """What is kept under a name; "" for nothing."""
-
-    async def take(self, person: str, name: str) -> str:
+    async def take(self, name: str) -> str:
         """The same for once: nobody gets it again."""
+
+    async def first(self, name: str, seconds: int) -> bool:
+        """Whether nobody has asked this about a name within so long."""
 
 
 KnownTables: TypeAlias = tuple[Mapping[str, Mapping[str, str]], Mapping[str, str]]
@@ -221,12 +214,12 @@ class Store(Protocol):
         """The answers to the tiles of the day."""
 
     @property
-    def reviews(self) -> Reviews:
-        """What was found out of games that are over."""
+    def reviews(self) -> TimedTexts:
+        """What was found out of games that are over: it can be found out again."""
 
     @property
-    def passes(self) -> Passes:
-        """What people may do from elsewhere."""
+    def passes(self) -> TimedTexts:
+        """What people may do from elsewhere. Names begin with a person's key: with the person they end."""
 
     async def load(self, channel: Channel) -> StoredGame | None:
         """The channel's current game, or None. Raises CorruptGame."""

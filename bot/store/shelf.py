@@ -121,7 +121,7 @@ class Shelf:
         glob = re.sub(r"([*?\[\]\\])", r"\\\1", person)
         # Where a platform has no id of its own for a tap, the person's key is part of the once-only key.
         await self._remove(await self._link.scan(f"bastide:{{*}}:once:{glob}:*"))
-        await self._remove(await self._link.scan(keys.a_pass(glob, "*")))
+        await self._remove(await self._link.scan(f"{keys.PASSES}{glob}:*"))
         await self.quotas.forget(person, glob)
         await self._forget_private_chat(person, await self._link.scan(f"bastide:{{{glob}:*}}:*"))
         # Not every server lets us, and it does so by itself from time to time.

@@ -16,13 +16,15 @@ from bot.games.talk import talks
 from bot.kept import read
 from bot.painter import Live, NotPainted, Painted, Painter, Progress
 from bot.scene import Phrase, Picture, PictureKind, Who
-from bot.store.protocol import Reviews, StoreUnavailable
+from bot.store.protocol import StoreUnavailable, TimedTexts
 from bot.thinking.minds import NoThought, Thinking
 from core import Action, Deploy, GameRecord, Pass, Place, parse_action
 from core.opponents.review import Expectations, Judged, Review
 
 LONGEST: Final = 600.0
 """Seconds after which somebody who waits is sent away. What was found out until then is kept."""
+KEPT: Final = 60 * 24 * 3600
+"""Seconds for which what was found out of a game is kept."""
 KEPT_EVERY: Final = 5.0
 """Seconds after which what has been found out is kept, so that little is lost with the process."""
 
@@ -52,7 +54,7 @@ class _Work:
 class Reviewing:
     """A painter that looks back at games where a picture needs it; everything else it hands on."""
 
-    def __init__(self, painter: Painter, minds: Thinking, reviews: Reviews) -> None:
+    def __init__(self, painter: Painter, minds: Thinking, reviews: TimedTexts) -> None:
         self._painter = painter
         self._minds = minds
         self._reviews = reviews
@@ -123,7 +125,7 @@ class Reviewing:
 
     async def _keep(self, name: str, found: Found) -> None:
         try:
-            await self._reviews.put(name, _FOUND.dump_json(found).decode())
+            await self._reviews.put(name, _FOUND.dump_json(found).decode(), KEPT)
         except StoreUnavailable as error:
             log.info("review not kept", reason=str(error))
 

@@ -9,7 +9,7 @@ from bot.painter import Live, NotPainted, Painted, Progress
 from bot.scene import Picture, PictureKind
 from bot.texts import Texts
 from bot.thinking.minds import NoThought, ThinkingHere
-from bot.thinking.reviewing import Reviewing, verdict
+from bot.thinking.reviewing import KEPT, Reviewing, verdict
 from core import GameRecord
 from core.opponents.levels import PLAYERS
 from core.opponents.review import Judged, Review
@@ -158,14 +158,22 @@ class _Nowhere:
         self.put_in: list[str] = []
 
     async def get(self, name: str) -> str:
-        """See Reviews."""
+        """See TimedTexts."""
         assert len(name) == 64
         return self.text
 
-    async def put(self, name: str, text: str) -> None:
-        """See Reviews."""
-        assert len(name) == 64
+    async def put(self, name: str, text: str, seconds: int) -> None:
+        """See TimedTexts."""
+        assert (len(name), seconds) == (64, KEPT)
         self.put_in.append(text)
+
+    async def take(self, name: str) -> str:
+        """See TimedTexts."""
+        raise NotImplementedError(name)
+
+    async def first(self, name: str, seconds: int) -> bool:
+        """See TimedTexts."""
+        raise NotImplementedError(name, seconds)
 
 
 def test_the_verdict_names_turns_of_people_alone() -> None:
