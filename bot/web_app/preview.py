@@ -6,7 +6,7 @@ from io import BytesIO
 from typing import Final
 
 import segno
-from aiohttp import ETag, web
+from aiohttp import web
 
 from bot.painter import NotPainted
 from bot.people import Channel
@@ -14,6 +14,7 @@ from bot.scene import Phrase, PictureKind
 from bot.store.protocol import CorruptGame, StoreUnavailable
 from bot.texts import Texts
 from bot.web_app.callers import is_secure
+from bot.web_app.files import ServedFile
 from bot.web_app.gallery import Gallery
 from bot.web_app.limits import Allowance
 from bot.web_app.ports import RoomsTable
@@ -83,15 +84,7 @@ class Preview:
             hung = await self._gallery.hang(scene, board, self._language)
         except NotPainted as error:
             raise web.HTTPSeeOther(NOTHING_THERE) from error
-        headers = {"Cache-Control": "no-cache"}
-        if any(tag.value == hung.name for tag in request.if_none_match or ()):
-            response = web.Response(status=304, headers=headers)
-        else:
-            response = web.Response(
-                body=hung.painted.content, content_type=hung.painted.mime, headers=headers
-            )
-        response.etag = ETag(hung.name)
-        return response
+        return ServedFile(hung.painted.content, hung.painted.mime, packed=False).answer(request)
 
     def code(self, request: web.Request, room: str) -> web.Response:
         """The room's address as a QR code."""

@@ -163,8 +163,10 @@ async def test_an_invitation_shows_the_board_as_it_stands(
                 "en",
             )
             await ann.scene_of("place 1")
-            async with stranger.get(site + "r/a/preview.png") as answer:
-                assert answer.headers["ETag"] != tag
+            painter.painted.clear()
+            async with stranger.get(site + "r/a/preview.png", headers={"If-None-Match": tag}) as answer:
+                assert answer.status == 304, "this painter paints every board alike"
+            assert [picture.kind for picture, _, _ in painter.painted] == [PictureKind.BOARD]
             async with stranger.get(site + "r/B%20!/preview.png") as answer:
                 assert answer.status == 404
             statuses = []
