@@ -10,7 +10,10 @@ from core.errors import NotationError
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a platform shows best: ``longest`` is the long side in pixels, ``few`` means 255 colours."""
+    """What a platform shows best: ``longest`` is the long side in pixels, ``few`` means 255 colours.
+
+    The more ``effort`` (0 to 9), the smaller a PNG is, and the longer it takes to be written.
+    """
 
     name: str
     longest: int
@@ -18,6 +21,7 @@ class Profile:
     mime: str
     suffix: str
     few: bool = False
+    effort: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +38,9 @@ PROFILES = {
     for profile in (
         Profile("telegram", 1280, "JPEG", "image/jpeg", "jpg"),
         Profile("discord", 1600, "PNG", "image/png", "png", few=True),
-        Profile("web", 1280, "PNG", "image/png", "png", few=True),
-        Profile("file", 4096, "PNG", "image/png", "png"),
+        # Pages fetch a board for each move, over slow lines as well: a seventh less is a tenth of a second.
+        Profile("web", 1280, "PNG", "image/png", "png", few=True, effort=6),
+        Profile("file", 4096, "PNG", "image/png", "png", effort=4),
     )
 }
 
@@ -55,10 +60,9 @@ def encode(image: Image.Image, profile: str, *, name: str = "bastide") -> Encode
     if into.format == "JPEG":
         # 4:4:4: thin coloured lines on other colours would smear with halved colour
         image.save(content, "JPEG", quality=92, subsampling=0)
-    elif into.few:
-        few_colours(image).save(content, "PNG", compress_level=1)
     else:
-        image.save(content, "PNG", compress_level=4)
+        image = few_colours(image) if into.few else image
+        image.save(content, "PNG", compress_level=into.effort)
     return Encoded(content.getvalue(), f"{name}.{into.suffix}", into.mime)
 
 

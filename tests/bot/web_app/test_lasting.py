@@ -83,12 +83,16 @@ async def test_a_room_is_small_and_needs_few_files(site: str) -> None:
             re.findall(r'(?:src|href)="(/static/[0-9a-f]{20}/[^"]+)"', gzip.decompress(packed).decode())
         )
         assert len(files) <= 6
+        # A line that is open already is given to what stands first, and all else waits for the script.
+        first = re.search(r'(?:src|href|content)="(/static/[^"]+)"', gzip.decompress(packed).decode())
+        assert first is not None
+        assert first[1].endswith(f"/{ENTRY}")
         total = len(packed)
         for name in files:
             async with session.get(urljoin(site, name), headers=PACKED) as answer:
                 assert answer.status == 200
                 total += len(await answer.read())
-    assert total < 48 * 1024
+    assert total < 40 * 1024
 
 
 async def test_a_page_comes_while_the_store_is_silent(texts: Texts, painter: ScriptedPainter) -> None:
@@ -114,17 +118,21 @@ def test_scripts_are_joined_with_names_of_their_own() -> None:
     scripts = {
         "a.js": 'import { b as c, KEY } from "./b.js";\nimport * as d from "./d.js";\nc(KEY, d.KEY);\n',
         "b.js": 'import { KEY as other } from "./d.js";\nexport const KEY = 1;\nexport function b() {}\n',
-        "d.js": "export const KEY = 2;\nexport async function e() {}\n",
+        "d.js": "// Two.\nexport const KEY = 2; // 2\n"
+        "/**\n * E *does*\n */\nexport async function e() {\n  /** No. */\n  e();\n}\n",
     }
     text = joined(scripts, "a.js")
     assert re.findall(r"^const (\$\w+) =", text, re.MULTILINE) == ["$d", "$b", "$a"]
     for line in (
         "const { b: c, KEY } = $b;", "const d = $d;", "const { KEY: other } = $d;",
-        "return { KEY, b };", "return { KEY, e };", "async function e() {}",
+        "return { KEY, b };", "return { KEY, e };", "const KEY = 2; // 2",
     ):  # fmt: skip
         assert line in text.splitlines(), text
+    assert "async function e() {\ne();\n}\n" in text
     ours = {path.name: path.read_text(encoding="utf-8") for path in STATIC.glob("*.js")}
-    assert not re.search(r"^\s*(import|export)\b", joined(ours, ENTRY), re.MULTILINE)
+    whole = joined(ours, ENTRY)
+    assert not re.search(r"^\s*(import|export|/?\*|//)\b", whole, re.MULTILINE)
+    assert all(line.count("`") % 2 == 0 for line in whole.splitlines()), "a text of several lines"
 
 
 PUBLIC = "https://table.example.org"
