@@ -1,9 +1,11 @@
 // The board that one touches. A touch only shows what would be; nothing is done before ✓.
 
 import { find, make, texts } from "./dom.js";
-import { nearestArea, nearestSpot } from "./hit.js";
+import { Edges, middle } from "./edges.js";
+import { lettersFor, nearestArea, nearestSpot } from "./hit.js";
 import * as layers from "./layers.js";
-import { UNIT, View } from "./view.js";
+import { fillStrip } from "./strip.js";
+import { ASIDE, UNIT, View } from "./view.js";
 
 const FINGER = 50;
 const GHOST = 72;
@@ -18,11 +20,13 @@ export class Board {
   #over;
   #bar;
   #view;
+  #edges;
   #act;
   #onGone;
   #onGhost;
   #scene = null;
   #images = {};
+  #letters = [];
   #chosen = null;
   #sent = false;
   #seen = { game: "", version: -1, laid: new Set(), won: new Set() };
@@ -45,8 +49,8 @@ export class Board {
       onChange: () => this.#pointOut(),
       onResize: () => this.#scene?.picture?.plan && this.#look(),
     });
+    this.#edges = new Edges(find(".edges", section), find(".zoom", section), this.#view);
     find(".zoom", section).addEventListener("click", (event) => this.#zoom(event.target.closest("button")?.dataset.zoom));
-    find(".edges", section).addEventListener("click", (event) => this.#follow(event.target.closest("button")));
     find(".hand", section).addEventListener("click", (event) => this.#hold(event.target.closest("button")));
     section.addEventListener("keydown", (event) => event.key === "Escape" && this.#chosen && this.#choose(null));
   }
@@ -67,7 +71,7 @@ export class Board {
     this.#scene = scene;
     this.#sent = false;
     this.#chosen = null;
-    this.#strip();
+    fillStrip(find(".strip", this.#section), scene);
     const { picture } = scene;
     const note = find(".note", this.#section);
     note.textContent = picture?.failed ?? picture?.late ?? "";
@@ -104,26 +108,39 @@ export class Board {
     return same && ["placements", "areas", "held"].every(alike) ? chosen : null;
   }
 
+  // The board waits for no sprites, and when the page is opened it does not share a slow line with them.
   async #arrived(picture) {
-    const wanted = { bare: picture.src, near: picture.near?.src, looks: picture.looks?.src };
+    const before = Object.values(this.#images);
+    const fetch = (src) => before.find((image) => image.dataset.from === src) ?? imageFrom(src);
+    const later = before.length ? null : picture.looks?.src;
     const found = {};
-    try {
-      for (const [name, src] of Object.entries(wanted)) {
-        if (!src) continue;
-        const known = Object.values(this.#images).find((image) => image.dataset.from === src);
-        found[name] = known ?? make("img", { alt: "", draggable: false });
-        if (!known) Object.assign(found[name], { src }).dataset.from = src;
-      }
-      await Promise.all(Object.values(found).map((image) => image.decode()));
-    } catch {
-      if (this.#scene?.picture === picture) {
-        find(".note", this.#section).textContent = texts.picture_gone;
-        this.#onGone();
-      }
-      return false;
+    for (const [name, src] of Object.entries({ bare: picture.src, near: picture.near?.src, looks: picture.looks?.src })) {
+      if (src && src !== later) found[name] = fetch(src);
     }
-    if (this.#scene?.picture === picture) this.#images = found;
+    const gone = () => this.#gone(picture);
+    try {
+      await Promise.all([found.bare, found.near].map((image) => image?.decode()));
+    } catch {
+      return gone();
+    }
+    if (this.#scene?.picture !== picture) return true;
+    if (later) found.looks = fetch(later);
+    this.#images = found;
+    if (found.looks && !isThere(found.looks)) found.looks.decode().then(() => this.#scene?.picture === picture && this.#draw(), gone);
     return true;
+  }
+
+  #gone(picture) {
+    if (this.#scene?.picture !== picture) return false;
+    find(".note", this.#section).textContent = texts.picture_gone;
+    this.#onGone();
+    return false;
+  }
+
+  // The sprites, as soon as they are there.
+  get #looked() {
+    const { looks } = this.#images;
+    return looks && isThere(looks) ? looks : null;
   }
 
   // Lays the pictures where their cells are, and looks at what matters now.
@@ -144,6 +161,7 @@ export class Board {
     const first = this.#seen.game !== this.#scene.game;
     this.#frame.classList.toggle("gliding", !first);
     if (first) this.#view.whole();
+    this.#letters = lettersFor(plan.outlines.map(({ at }) => at));
     if (fresh) this.#look();
   }
 
@@ -152,16 +170,24 @@ export class Board {
     const last = this.#scene.board.laid.at(-1)?.slice(1) ?? [0, 0];
     if (areas.length && this.#scene.picture.near) {
       const room = Math.min(this.#frame.clientWidth, this.#frame.clientHeight);
-      return this.#view.visit(middle(last), Math.max(TILE, room * 0.62));
+      return this.#visit(last, Math.max(TILE, room * 0.62));
     }
     this.#view.back();
     this.#view.keepWhole();
-    const cells = placements.length ? placements : areas.map(({ cell }) => cell);
+    const cells = this.#cells;
+    if (cells.some((cell) => this.#edges.hides(cell))) this.#view.keepWhole(true);
     if (cells.length && this.#view.size < FINGER) {
       const away = (cell) => Math.hypot(cell[0] - last[0], cell[1] - last[1]);
       const near = cells.reduce((a, b) => (away(b) < away(a) ? b : a));
-      this.#view.visit([(last[0] + near[0] + 1) / 2, (last[1] + near[1] + 1) / 2], FINGER);
+      this.#view.visitPart([(last[0] + near[0] + 1) / 2, (last[1] + near[1] + 1) / 2], FINGER);
     }
+  }
+
+  // A cell from near, clear of the buttons if there is room for that.
+  #visit([x, y], size) {
+    const beside = Math.max(0, (this.#frame.clientWidth - size) / 2);
+    const aside = Math.min(beside, Math.max(0, ASIDE - beside));
+    this.#view.visit(middle([x + aside / size, y]), size);
   }
 
   #tellNews({ plan }) {
@@ -199,13 +225,13 @@ export class Board {
 
   #tapArea(areas, point, twice) {
     const { size } = this.#view;
-    const best = nearestArea(areas, this.#outlines, point, size, this.#over);
+    const best = nearestArea(this.#letters, point, size, this.#over);
     if (best < 0) return this.#chosen ? this.#choose(null) : twice && this.#zoomAt(point);
     const { cell } = areas[best];
     const alone = areas.filter((area) => area.cell.join() === cell.join()).length === 1;
     if (size < TILE - 1) {
       this.#frame.classList.add("gliding");
-      this.#view.visit(middle(cell), TILE);
+      this.#visit(cell, TILE);
       if (!alone) return undefined;
     }
     if (this.#chosen?.area === best) return this.#next();
@@ -260,16 +286,16 @@ export class Board {
     const parts = { spots: [], outlines: [], frames: this.#scene.picture?.plan ? layers.frames(this.#scene.board.laid) : null, ghost: [] };
     if (offer) {
       parts.spots = layers.spots(offer.placements).filter((_, i) => i !== spot);
-      parts.outlines = layers.areas(offer.areas, this.#outlines, area ?? -1);
+      parts.outlines = layers.areas(offer.areas, this.#outlines, this.#letters, area ?? -1);
       const { boxes } = this.#scene.picture.looks ?? {};
-      const image = this.#images.looks;
+      const image = this.#looked;
       if (spot !== undefined) {
         const [x, y, turns] = offer.placements[spot];
-        parts.ghost = layers.ghostTile(image, boxes[`${x},${y} ${turns[look]}`], [x, y], turns, look);
+        parts.ghost = layers.ghostTile(image, boxes?.[`${x},${y} ${turns[look]}`], [x, y], turns, look);
       } else if (area !== undefined) {
         const { cell, where, uses } = offer.areas[area];
         const figure = uses[look][1];
-        if (figure) parts.ghost = layers.ghostFigure(image, boxes[`${figure} ${cell} ${where}`], this.#outlines[area].at);
+        if (figure && image) parts.ghost = layers.ghostFigure(image, boxes[`${figure} ${cell} ${where}`], this.#outlines[area].at);
       }
     }
     for (const [name, drawn] of Object.entries(parts)) if (drawn) find(`.${name}`, this.#over).replaceChildren(...drawn);
@@ -292,7 +318,7 @@ export class Board {
         button.dataset.held = i;
         button.setAttribute("aria-pressed", `${this.#chosen?.held === i}`);
         button.setAttribute("aria-label", this.#labelOf(command));
-        if (tile) showPart(button, this.#images.looks, this.#scene.picture.looks.boxes[tile]);
+        if (tile && this.#looked) showPart(button, this.#looked, this.#scene.picture.looks.boxes[tile]);
         return button;
       }),
     );
@@ -302,9 +328,9 @@ export class Board {
   #inHand() {
     const { tile } = this.#scene.board;
     const { boxes } = this.#scene.picture?.looks ?? {};
-    if (!tile || !boxes?.[tile] || !this.#images.looks) return [];
+    if (!tile || !boxes?.[tile] || !this.#looked) return [];
     const shown = make("span", { className: "in-hand" });
-    showPart(shown, this.#images.looks, boxes[tile]);
+    showPart(shown, this.#looked, boxes[tile]);
     return [shown];
   }
 
@@ -345,48 +371,23 @@ export class Board {
     return button;
   }
 
-  #strip() {
-    const { standing, board } = this.#scene;
-    find(".seats", this.#section).replaceChildren(
-      ...standing.map(({ name, points, meeples, decides }, i) => {
-        const left = make("span", { className: "meeples" }, `♟${meeples}`);
-        left.setAttribute("role", "img");
-        left.setAttribute("aria-label", `${texts.meeples} ${meeples}`);
-        const seat = make("span", { className: decides ? "seat decides" : "seat" }, make("i", { className: `mark seat-${i}` }), make("strong", { className: "name", dir: "auto" }, name), make("span", { className: "points" }, `${points}`), left);
-        if (decides) seat.setAttribute("aria-current", "true");
-        return seat;
-      }),
-    );
-    const tiles = find(".tiles", this.#section);
-    tiles.textContent = `▦ ${board.tiles}`;
-    tiles.setAttribute("aria-label", `${texts.tiles_left} ${board.tiles}`);
-  }
-
   get #cells() {
     const { placements = [], areas = [] } = this.#offer ?? {};
-    return [...placements, ...areas.map(({ cell }) => cell)].map(middle);
+    return [...placements, ...areas.map(({ cell }) => cell)];
   }
 
-  // Arrows lead to what could be chosen and is not seen.
   #pointOut() {
-    if (!this.#view) return;
-    const sides = new Set(this.#cells.flatMap((cell) => { const [x, y] = this.#view.side(cell); return [x < 0 && "left", x > 0 && "right", y < 0 && "up", y > 0 && "down"]; }));
-    const visiting = Boolean(this.#scene?.picture?.near);
-    for (const button of find(".edges", this.#section).children) button.hidden = visiting || !sides.has(button.dataset.side);
-  }
-
-  #follow(button) {
-    if (!button) return;
-    const [across, down] = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] }[button.dataset.side];
-    const beyond = this.#cells.filter((cell) => { const [x, y] = this.#view.side(cell); return (across && x === across) || (down && y === down); });
-    const far = ([x, y]) => x * across + y * down;
-    if (!beyond.length) return;
-    this.#frame.classList.add("gliding");
-    this.#view.closer(beyond.reduce((a, b) => (far(b) < far(a) ? b : a)), this.#view.size);
+    this.#edges?.show(this.#cells);
   }
 }
 
-const middle = ([x, y]) => [x + 0.5, y + 0.5];
+function imageFrom(src) {
+  const image = make("img", { alt: "", draggable: false, src });
+  image.dataset.from = src;
+  return image;
+}
+
+const isThere = (image) => image.complete && image.naturalWidth > 0;
 
 function brightness(colour) {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));

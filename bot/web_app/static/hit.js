@@ -6,6 +6,8 @@ const ALIKE = 10;
 const UNCLEAR = 36;
 const BADGE = 22;
 const BESIDE = 0.25;
+const LETTER = 0.165;
+const ROUNDS = 40;
 
 /** The spot that is meant: `best` is its number or -1; `doubtful` if it might as well be another one. */
 export function nearestSpot(placements, [x, y], size) {
@@ -18,9 +20,32 @@ export function nearestSpot(placements, [x, y], size) {
   return { best: first.i, doubtful: Boolean(close && size < UNCLEAR) };
 }
 
+/** Where letters that belong at these points stand, so that each can be read and touched: near by, and upon no other. */
+export function lettersFor(points) {
+  const places = points.map((point) => [...point]);
+  for (let round = 0; round < ROUNDS; round++) {
+    let moved = false;
+    for (let i = 1; i < places.length; i++) {
+      for (let j = 0; j < i; j++) {
+        const [across, down] = [places[i][0] - places[j][0], places[i][1] - places[j][1]];
+        const away = Math.hypot(across, down);
+        if (away >= LETTER) continue;
+        // Letters of one point part sideways.
+        const [x, y] = away > 0.001 ? [across / away, down / away] : [1, 0];
+        const step = (LETTER - away) / 2 + 0.001;
+        places[i] = [places[i][0] + x * step, places[i][1] + y * step];
+        places[j] = [places[j][0] - x * step, places[j][1] - y * step];
+        moved = true;
+      }
+    }
+    if (!moved) break;
+  }
+  return places;
+}
+
 /** The area that is meant, or -1: whose letter is under the finger, else which lies there, else the next one. */
-export function nearestArea(areas, outlines, [x, y], size, svg) {
-  const away = areas.map((_, i) => Math.hypot(outlines[i].at[0] - x, outlines[i].at[1] - y));
+export function nearestArea(letters, [x, y], size, svg) {
+  const away = letters.map((at) => Math.hypot(at[0] - x, at[1] - y));
   const best = away.indexOf(Math.min(...away));
   if (away[best] * size < BADGE) return best;
   const point = Object.assign(svg.createSVGPoint(), { x, y });

@@ -17,11 +17,11 @@ export function spots(placements) {
   );
 }
 
-/** The segments that can be touched, the chosen one lit up; with the letters of their buttons. */
-export function areas(offered, outlines, chosen) {
+/** The segments that can be touched, the chosen one lit up; with the letters of their buttons, which stand at `letters`. */
+export function areas(offered, outlines, letters, chosen) {
   const shapes = offered.map((_, i) => draw("path", { class: i === chosen ? "area chosen" : "area", d: outlines[i].path }));
   const badges = offered.map(({ uses }, i) => {
-    const [x, y] = outlines[i].at;
+    const [x, y] = letters[i];
     const name = uses[0][0].split(" ")[1].toUpperCase();
     return draw("g", { class: "badge" }, draw("circle", { cx: x, cy: y, r: 0.075 }), said(x, y, name, 0.09));
   });
@@ -45,7 +45,9 @@ export function won(points) {
     const plates = points.slice(0, i).filter((other) => Math.hypot(other[2] - x, other[3] - y) < 0.5).length;
     const group = draw("g", { class: `won seat-${seat}` }, plate, said(x, y, text, 0.26));
     group.style.animationDelay = `${plates * 0.25}s`;
-    return draw("g", { transform: `translate(${plates * 0.5}, 0)` }, group);
+    const moved = draw("g", { class: "plate", transform: `translate(${plates * 0.5}, 0)` }, group);
+    moved.style.transformOrigin = `${x}px ${y}px`;
+    return moved;
   });
 }
 
@@ -61,11 +63,11 @@ export function arriving(laid, image, grid, ground) {
   });
 }
 
-/** The tile in hand as it would lie, with the looks it can have. */
+/** The tile in hand as it would lie, with the looks it can have; without an image, where that is. */
 export function ghostTile(image, box, [x, y], looks, look) {
   const dots = looks.length > 1 ? looks.map((_, i) => draw("circle", { class: i === look ? "dot here" : "dot", cx: x + 0.5 + (i - (looks.length - 1) / 2) * 0.16, cy: y + 0.9, r: 0.05 })) : [];
   return [
-    draw("g", { class: "ghost" }, cut(image, box, { x, y, width: 1, height: 1 })),
+    draw("g", { class: "ghost" }, ...(image ? [cut(image, box, { x, y, width: 1, height: 1 })] : [])),
     draw("rect", { class: "ghostly", x, y, width: 1, height: 1 }),
     ...dots,
   ];

@@ -139,10 +139,10 @@ function showScene(next) {
   fillChoices(find("#choices"), next.rows, (choice) => act(choice, next));
   showFile(find("#choices"), next);
   showPicture();
-  // On a phone all of a game stays where it is, from scene to scene; its result begins at the top.
+  // On a phone all of a game stays where it is, from scene to scene; it begins at the top, and so does its result.
   const was = document.body.classList.contains("playing");
   const playing = document.body.classList.toggle("playing", Boolean(next.playing && next.picture));
-  if (was && !playing) window.scrollTo(0, 0);
+  if (was !== playing) window.scrollTo(0, 0);
   document.body.classList.toggle("touched", Boolean(next.board));
   find("#news").textContent = next.news;
   for (const part of [find("#lines"), find("#choices")]) part.scrollTop = 0;

@@ -6,6 +6,8 @@ const LARGEST = 340;
 const USUAL = 104;
 const STEP = 1.5;
 const FAR = 80;
+/** CSS pixels at the right where buttons lie upon the board. */
+export const ASIDE = 56;
 /** CSS pixels of a cell before the board is zoomed. */
 export const UNIT = 100;
 
@@ -48,25 +50,52 @@ export class View {
     return left >= -1 && top >= -1 && left + this.size <= width + 1 && top + this.size <= height + 1;
   }
 
-  /** On which sides of what is seen a point lies: -1, 0 or 1 across and down. */
-  side([x, y]) {
-    const [across, down] = [this.#x + x * this.size, this.#y + y * this.size];
-    return [across < 0 ? -1 : across > this.#frame.clientWidth ? 1 : 0, down < 0 ? -1 : down > this.#frame.clientHeight ? 1 : 0];
+  /** Where in the frame a point is. */
+  at([x, y]) {
+    return [this.#x + x * this.size, this.#y + y * this.size];
   }
 
-  /** Show the whole board. */
-  whole() {
+  /** Where in the frame a cell is: left, top, right, bottom. */
+  box([x, y]) {
+    return [...this.at([x, y]), ...this.at([x + 1, y + 1])];
+  }
+
+  /** The frame's width and height. */
+  get room() {
+    return [this.#frame.clientWidth, this.#frame.clientHeight];
+  }
+
+  /** How many cells are seen, across and down. */
+  get span() {
+    return this.room.map((side) => side / this.size);
+  }
+
+  /** The point in the middle of what is seen. */
+  get middle() {
+    const [width, height] = this.room;
+    return [(width / 2 - this.#x) / this.size, (height / 2 - this.#y) / this.size];
+  }
+
+  /** On which sides of what is seen a point lies: -1, 0 or 1 across and down. */
+  side(point) {
+    return this.at(point).map((at, i) => (at < 0 ? -1 : at > this.room[i] ? 1 : 0));
+  }
+
+  /** Show the whole board, perhaps `clear` of the buttons at the right. */
+  whole(clear = false) {
+    const margin = clear ? ASIDE : 0;
     const [left, top, columns, rows] = this.#grid;
-    const size = Math.min(this.#frame.clientWidth / columns, this.#frame.clientHeight / rows, USUAL);
-    this.centre([left + columns / 2, top + rows / 2], size);
+    const [width, height] = this.room;
+    const size = Math.min((width - margin) / columns, height / rows, USUAL);
+    this.centre([left + columns / 2 + margin / 2 / size, top + rows / 2], size);
     this.#moved = false;
   }
 
-  /** Show everything, unless somebody has chosen another part or it is seen already. */
-  keepWhole() {
+  /** Show everything, unless somebody has chosen another part or it is seen already, as it is to be. */
+  keepWhole(clear = false) {
     const [left, top, columns, rows] = this.#grid;
     const inside = this.sees([left, top]) && this.sees([left + columns - 1, top + rows - 1]);
-    if (!inside && !this.#moved) this.whole();
+    if ((!inside || clear) && !this.#moved) this.whole(clear);
   }
 
   /** A point in the middle, with cells of this size. */
@@ -91,6 +120,11 @@ export class View {
     this.centre(point, size);
   }
 
+  /** The same, moved so that no emptiness is seen where more of the board could be. */
+  visitPart(point, size) {
+    this.visit(this.#filled(point, size), size);
+  }
+
   back() {
     if (this.#saved) this.#place(...this.#saved);
     this.#saved = null;
@@ -102,10 +136,24 @@ export class View {
     this.#byHand(() => this.#zoom(factor, box.left + box.width / 2, box.top + box.height / 2));
   }
 
+  /** Go to a point, so that one sees where that is, and no emptiness where more of the board could be. */
+  glideTo(point) {
+    this.#frame.classList.add("gliding");
+    this.closer(this.#filled(point, this.size), this.size);
+  }
+
   /** Zoom in around a point. */
   closer([x, y], size) {
     this.#moved = true;
     this.centre([x, y], size);
+  }
+
+  // What is in the middle when a point is looked at and nothing is seen beyond the board, but for where buttons lie.
+  #filled(point, size) {
+    return point.map((at, i) => {
+      const [first, count, half] = [this.#grid[i], this.#grid[i + 2] + (i ? 0 : ASIDE / size), this.room[i] / size / 2];
+      return count < 2 * half ? first + count / 2 : Math.min(Math.max(at, first + half), first + count - half);
+    });
   }
 
   #byHand(change) {

@@ -46,6 +46,22 @@ LARGE: Final = """(least) => {
   return Math.min(...Object.values(frames.at(-1).getBoundingClientRect().toJSON()).slice(2, 4)) >= least;
 }"""
 """Whether the tile laid last is shown large; the board takes a moment to glide there."""
+HIDDEN: Final = """() => {
+  const { x, y, width, height } = document.querySelector(".board").getBoundingClientRect();
+  const arrows = [...document.querySelectorAll(".edges button:not([hidden])")].map((one) => one.dataset.side);
+  return [...document.querySelectorAll(".spot rect")].map((spot) => {
+    const box = spot.getBoundingClientRect();
+    const [left, top] = [box.x + box.width / 2, box.y + box.height / 2];
+    const across = left < x ? "left" : left > x + width && "right";
+    const sides = [across, top < y ? "up" : top > y + height && "down"];
+    const way = sides.some((side) => arrows.includes(side));
+    if (sides.some(Boolean)) return way ? "" : `no arrow to ${left}, ${top}`;
+    const above = document.elementFromPoint(left, top);
+    const zoom = above.closest(".zoom") && arrows.includes("right");
+    return above.closest(".board") || zoom ? "" : `${left}, ${top} is under ${above.outerHTML}`;
+  }).filter(Boolean);
+}"""
+"""The spots that can neither be touched nor be come to by an arrow, and why."""
 
 
 @pytest_asyncio.fixture(loop_scope="module")
@@ -109,7 +125,7 @@ async def until_the_last_tile(house: House) -> None:
 
 
 async def test_the_last_move_by_finger_shows_the_result(browser: Browser, house: House) -> None:
-    """The board goes while it still waits to hear that its move is made."""
+    """The board, all of which can be touched, goes while it still waits to hear that its move is made."""
     async with visiting(browser, house.room, PHONE) as ann, visiting(browser, house.room, PHONE) as bo:
         await begun(ann, bo)
         await expect(spots(ann).first).to_be_visible()
@@ -119,6 +135,12 @@ async def test_the_last_move_by_finger_shows_the_result(browser: Browser, house:
             await expect(visitor.page.locator(".seat.decides")).to_be_visible()
         mover, other = (ann, bo) if await spots(ann).count() else (bo, ann)
         assert await other.page.evaluate("() => { scrollTo(0, 8); return scrollY; }") == 8
+        for side in ("", "left", "up", "right", "down"):
+            arrow = mover.page.locator(f".edges [data-side={side}]:not([hidden])")
+            if side and await arrow.count():
+                await arrow.tap()
+            await (await spots(mover).first.element_handle()).wait_for_element_state("stable")
+            assert await mover.page.evaluate(HIDDEN) == []
         await lay(mover)
         result = mover.page.locator("#lines", has_text="The game is over")
         await expect(letters(mover).or_(result).first).to_be_visible()

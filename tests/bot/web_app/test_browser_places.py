@@ -1,0 +1,78 @@
+"""Where things lie upon the board that one touches, by the page's own scripts: none hides what is touched."""
+
+from typing import Any, Final
+
+import pytest
+from playwright.async_api import Browser
+
+from tests.bot.web_app.browser import PHONE, visiting
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+FOUND: Final = """async () => {
+  const [edges, hit] = await Promise.all(["edges", "hit"].map((name) => import(`/static/${name}.js`)));
+  const room = [390, 384];
+  const zoom = [338, 8, 382, 152];
+  const spot = [0, 160, 50, 210];
+  const row = Array.from({ length: 8 }, (_, i) => [0, i * 50, 44, i * 50 + 44]);
+  const near = [[0.1, 0.1], [0.1, 0.2], [0.1, 0.1], [0.8, 0.8]];
+  return {
+    free: edges.placeOf("left", room, [], []),
+    aside: edges.placeOf("left", room, [spot], []),
+    below: edges.placeOf("right", [390, 200], [], [zoom]),
+    corner: edges.placeOf("up", [120, 384], [], [[6, 6, 50, 50]]),
+    between: edges.placeOf("left", room, row, []),
+    page: edges.whither([[9.5, 2.5], [10.5, 3.5], [30.5, 2.5]], [1, 0], [4, 4], [8, 8]),
+    corners: edges.whither([[9.5, 20.5]], [1, 0], [4, 4], [8, 8]),
+    above: edges.whither([[2.5, -3.5], [2.5, -20.5]], [0, -1], [4, 4], [8, 8]),
+    letters: hit.lettersFor(near),
+    near,
+  };
+}"""
+
+PLATES: Final = """async () => {
+  const { won } = await import("/static/layers.js");
+  document.querySelector("#table").hidden = false;
+  const [world, floating] = [".world", ".floating"].map((name) => document.querySelector(name));
+  return [60, 340].map((size) => {
+    world.style.setProperty("--px", 1 / size);
+    world.style.transform = `scale(${size / 100})`;
+    Object.assign(floating.ownerSVGElement.style, { width: "300px", height: "300px" });
+    floating.ownerSVGElement.setAttribute("viewBox", "0 0 3 3");
+    floating.replaceChildren(...won([[0, 12, 1.5, 1.5]]));
+    return floating.querySelector("rect").getBoundingClientRect().height;
+  });
+}"""
+"""How high the plate with the points is, seen from afar and from near."""
+TOUCH: Final = 44
+
+
+async def test_nothing_lies_upon_what_is_touched(browser: Browser, real: str) -> None:
+    """Arrows make way for spots and buttons and lead on by some cells at once; letters stand side by side."""
+    async with visiting(browser, real, PHONE) as visitor:
+        found: dict[str, Any] = await visitor.page.evaluate(FOUND)
+        # What has been won is no larger for being seen from near.
+        assert [20 <= high <= TOUCH for high in await visitor.page.evaluate(PLATES)] == [True, True]
+    assert found["free"] == [6, 170]
+    assert found["aside"][0] == 6
+    assert not 160 - 44 < found["aside"][1] < 210
+    assert found["below"][1] >= 152 or found["below"] == [340, 150]
+    assert found["corner"][0] >= 50
+    # Where there is no room an arrow stands between two spots, so that the middle of neither is under it.
+    assert all(not found["between"][1] < i * 50 + 22 < found["between"][1] + 44 for i in range(8))
+    assert found["page"] == [10, 4]
+    assert found["corners"] == [9.5, 20.5]
+    assert found["above"] == [4, -3.5]
+    places = found["letters"]
+    apart = [
+        sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5
+        for i, one in enumerate(places)
+        for other in places[:i]
+    ]
+    assert min(apart) > 0.16
+    assert places[3] == found["near"][3]
+    assert all(
+        abs(a - b) < 0.2
+        for one, at in zip(places, found["near"], strict=True)
+        for a, b in zip(one, at, strict=True)
+    )
