@@ -3,6 +3,7 @@
 import { draw } from "./dom.js";
 
 const FIGURE = 0.44;
+const ASIDE = 0.64; // a plate of two digits, and some room
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The cells where the tile in hand can lie, with the numbers by which they can be typed. */
@@ -45,7 +46,7 @@ export function won(points) {
     const plates = points.slice(0, i).filter((other) => Math.hypot(other[2] - x, other[3] - y) < 0.5).length;
     const group = draw("g", { class: `won seat-${seat}` }, plate, said(x, y, text, 0.26));
     group.style.animationDelay = `${plates * 0.25}s`;
-    const moved = draw("g", { class: "plate", transform: `translate(${plates * 0.5}, 0)` }, group);
+    const moved = draw("g", { class: "plate", transform: `translate(${plates * ASIDE}, 0)` }, group);
     moved.style.transformOrigin = `${x}px ${y}px`;
     return moved;
   });
