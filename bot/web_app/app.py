@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 from typing import Final
+from urllib.parse import quote
 
 import structlog
 from aiohttp import web
@@ -13,6 +14,7 @@ from bot.live.displays import Displays
 from bot.painter import Painter
 from bot.people import Channel, Person
 from bot.request import LARGEST_FILE, Reply
+from bot.scene import Phrase
 from bot.settings import WebAddress
 from bot.store.protocol import StoreFull, StoreUnavailable
 from bot.store.workers.news import News
@@ -178,19 +180,21 @@ class WebApp:
         return application
 
     async def _index(self, request: web.Request) -> web.Response:
-        wanted = request.query.get("room")
-        room = room_from(wanted[:200]) if wanted is not None else ""
-        if room:
+        wanted = request.query.get("room", "")[:200]
+        if room := room_from(wanted):
             raise web.HTTPSeeOther(f"/r/{room}")
         person, language = await self._reader(request)
         own = "" if person is None or self._own is None else await self._own.written(person, language)
         head = installed(self._files.edition)
-        return self._written(request, "index", language, room=new_room(), head=head, own=own)
+        hint = Phrase("web.room_letters") if wanted.strip() else Phrase("web.room_hint")
+        said = self._texts.say(hint, language)
+        return self._written(request, "index", language, room=new_room(), hint=said, head=head, own=own)
 
     async def _room(self, request: web.Request) -> web.Response:
         name = request.match_info["room"]
         if not is_room(name):
-            raise web.HTTPSeeOther(f"/r/{meant}" if (meant := room_from(name[:200])) else "/")
+            meant, asked = room_from(name[:200]), quote(name[:200], safe="", errors="replace")
+            raise web.HTTPSeeOther(f"/r/{meant}" if meant else f"/?room={asked}")
         coming = await self._rooms.coming(channel_of(name))
         head = (
             *(preloaded(address, scheme) for scheme, address in coming.items()),

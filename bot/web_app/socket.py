@@ -270,6 +270,8 @@ class Sockets:
         if name:
             room.rename(replace(client.person, name=name))
         else:
+            # Nothing of it can be seen, and the page must not go on as if there were a name.
+            client.send({"type": "named", "name": client.person.name})
             room.refuse(client, Phrase("web.name_needed"))
 
     async def _do(self, client: Client, room: Room, message: Message) -> None:

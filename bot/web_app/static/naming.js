@@ -38,14 +38,14 @@ export class Naming {
     this.#input.select();
   }
 
-  /** Take over the name as the server cleaned it. */
+  /** Take over the name as the server cleaned it: there is none where nothing of it can be seen. */
   keep(name) {
     this.name = name;
     if (this.#known) return;
     if (name) {
       localStorage.setItem(KEY, name);
       localStorage.removeItem(WATCHES);
-    }
+    } else localStorage.removeItem(KEY);
     this.#button.hidden = false;
     this.#button.textContent = name || texts.name_missing;
     this.#button.title = texts.name_change;

@@ -83,7 +83,7 @@ const receive = {
     entry.keep("");
   },
   welcome(message) {
-    if (message.name) naming.keep(message.name);
+    naming.keep(message.name);
     journal.tell(0, message.log);
     progress.clear();
     showScene(message.scene);

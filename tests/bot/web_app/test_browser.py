@@ -308,6 +308,16 @@ async def test_names_are_asked_once_and_can_be_changed(browser: Browser, scripte
         await expect(ann.page.locator("#people")).to_have_text("Here now: Ann of Arc")
 
 
+async def test_a_name_that_nobody_sees_is_none(browser: Browser, scripted: str) -> None:
+    """The page says so, has no empty button in its head, and asks anew when it is opened again."""
+    async with visiting(browser, scripted, PHONE) as ann:
+        await ann.sit_down("\u200b\u200d")
+        await expect(ann.page.locator("#toast")).to_have_text("Please tell us your name first.")
+        await expect(ann.page.locator("#rename")).to_have_text("Your name?")
+        await ann.page.reload()
+        await expect(ann.page.locator("#naming")).to_be_visible()
+
+
 async def test_a_question_in_an_answer_is_answered_there(browser: Browser, real: str) -> None:
     """Ending a game asks first; saying yes closes the question and shows the room as it is then."""
     async with visiting(browser, real, PHONE) as ann:

@@ -37,7 +37,7 @@ async def test_the_door_says_what_this_is_and_offers_a_room(site: str) -> None:
     [
         ("?room=Friday+Night", "/r/friday-night"),
         ("r/Friday%20Night", "/r/friday-night"),
-        ("r/%E6%BC%A2", "/"),
+        ("r/%E6%BC%A2", "/?room=%E6%BC%A2"),
         ("r/..%2f..%2fetc", "/r/etc"),
     ],
 )
@@ -47,9 +47,18 @@ async def test_words_lead_to_a_room(site: str, path: str, to: str) -> None:
     assert (status, headers["Location"]) == (303, to)
 
 
-async def test_a_room_name_that_leaves_nothing_shows_the_door_again(site: str) -> None:
-    """Typing only signs is no error page."""
-    assert (await fetch(site + "?room=!!!"))[0] == 200
+@pytest.mark.parametrize("typed", ["!!!", "%D0%9C%D0%BE%D1%81%D0%BA%D0%B2%D0%B0", "%F0%9F%A6%86"])
+async def test_a_room_name_that_leaves_nothing_shows_the_door_again(site: str, typed: str) -> None:
+    """Typing only signs, or letters of another alphabet, is no error page: the door says what a name needs."""
+    status, text, _ = await fetch(f"{site}?room={typed}")
+    assert status == 200
+    assert "needs letters from a to z" in text
+
+
+@pytest.mark.parametrize("typed", ["", "?room=", "?room=+++"])
+async def test_the_door_blames_nobody_who_typed_nothing(site: str, typed: str) -> None:
+    """There the ordinary hint stands."""
+    assert "needs letters from a to z" not in (await fetch(site + typed))[1]
 
 
 async def test_every_answer_carries_the_policy(site: str) -> None:

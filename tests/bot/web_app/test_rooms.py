@@ -206,6 +206,7 @@ async def test_people_of_a_room_are_told_apart(site: str) -> None:
         async with opened(site, "a") as filler:
             names = (await filler.expect("people"))["names"]
             await filler.socket.send_json({"type": "name", "name": "\u3164"})
+            assert (await filler.expect("named"))["name"] == "Ann"
             refused = await filler.expect("refusal")
             assert refused["text"] == "Please tell us your name first."
     assert names == ["Ann", "Ann 2", "Аnn 3", "\u2068דוד\u2069"]
