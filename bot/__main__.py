@@ -37,7 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--replace", action="store_true", help="restore: give up the games that the store holds now"
     )
-    options = parser.parse_args(arguments)
+    # A plain parse takes the FILE behind an option for one argument too many.
+    options = parser.parse_intermixed_args(arguments)
     if (options.command in WITH_FILE) != (options.file is not None):
         parser.error("backup and restore need a FILE, and nothing else does")
     with veiled(secrets_of(environment(ENV_FILE))):

@@ -129,7 +129,7 @@ async def test_games_that_are_being_played_are_copied_whole_and_go_on_elsewhere(
 
 async def put_back(folder: Path, copy: Path, url: str) -> None:
     """Restore a copy by the program itself, from its standard input."""
-    async with bot(folder, "restore", "-", "--replace", stdin=str(copy), REDIS_URL=url) as restoring:
+    async with bot(folder, "restore", "--replace", "-", stdin=str(copy), REDIS_URL=url) as restoring:
         _, told = await restoring.communicate()
         assert restoring.returncode == 0, told.decode()
         assert b"Put back " in told
