@@ -121,3 +121,13 @@ def test_a_thing_has_one_word(language: str, word: Word) -> None:
 def test_every_language_has_its_words(language: str) -> None:
     """A language that comes later needs a list of its own."""
     assert WORDS[language]
+
+
+@pytest.mark.parametrize(
+    ("language", "before"), [("pl", "po|do|od|bez|przed|ciągu"), ("cs", "během|po|do|od|bez|před")]
+)
+def test_a_span_of_time_stands_where_it_need_not_be_declined(language: str, before: str) -> None:
+    """It is said as "3 dny": no preposition that wants "3 dnů" stands before it (`span.after` has)."""
+    declined = re.compile(rf"\b({before}) \{{(span|left|more)\}}", re.IGNORECASE)
+    wrong = [key for key, texts in TEXTS[language].items() if any(map(declined.search, texts))]
+    assert wrong == []

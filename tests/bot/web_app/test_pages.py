@@ -49,7 +49,7 @@ async def test_words_lead_to_a_room(site: str, path: str, to: str) -> None:
 
 @pytest.mark.parametrize("typed", ["!!!", "%D0%9C%D0%BE%D1%81%D0%BA%D0%B2%D0%B0", "%F0%9F%A6%86"])
 async def test_a_room_name_that_leaves_nothing_shows_the_door_again(site: str, typed: str) -> None:
-    """Typing only signs, or letters of another alphabet, is no error page: the door says what a name needs."""
+    """Only signs, or letters of another alphabet, are no error page: the door says what a name needs."""
     status, text, _ = await fetch(f"{site}?room={typed}")
     assert status == 200
     assert "needs letters from a to z" in text
