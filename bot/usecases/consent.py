@@ -157,7 +157,8 @@ def _ask(asking: Asking, game: Game, course: Course, ballot: Ballot) -> Game:
     if other is not None and not other.refused and not other.lapsed(asking.now):
         if other.only is not None and (other.question, other.seat) == (ballot.question, ballot.seat):
             raise Refused("refusal.undo_asked", who=game.who(other.only))
-        raise Refused("refusal.other_question")
+        to_answer = ballot.seat in other.voters(persons(game)) and ballot.seat not in other.votes
+        raise Refused("refusal.other_question" if to_answer else "refusal.others_question")
     ballot, note = asked(game, ballot, asking.known, asking.now)
     noted = replace(game, header=replace(game.header, tempo=replace(game.header.tempo, note=note)))
     return settled(asking, noted, course, ballot)
