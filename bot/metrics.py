@@ -177,6 +177,7 @@ DEADLINE: Final = Timing(
 )
 LOOKED: Final = Level("bastide_keeper_idle_seconds", "Seconds since the keeper looked at what is due.")
 CALL: Final = Count("bastide_platform_calls_total", "Calls to a platform's interface.", "platform", "outcome")
+NOTICE: Final = Count("bastide_notices_total", "Notices brought to push services of devices.", "outcome")
 ROOMS: Final = Level("bastide_web_rooms", "Rooms with somebody in them.")
 PAGES: Final = Level("bastide_web_pages", "Open pages of the web table.")
 MEMORY: Final = Level("bastide_memory_bytes", "Resident memory of the bot and its children.", "process")
@@ -184,7 +185,7 @@ INFO: Final = Level("bastide_info", "Always 1: which version runs, and which eng
 
 ALL: Final = (
     REQUEST, SHOWN, TROUBLE, PLACES, PICTURE, PICTURES_OPEN, SUPERSEDED, STORE, STORE_TRIPS, DEADLINE, LOOKED,
-    CALL, ROOMS, PAGES, MEMORY, INFO,
+    CALL, NOTICE, ROOMS, PAGES, MEMORY, INFO,
 )  # fmt: skip
 
 _PROCESS: Final = _Process()

@@ -53,9 +53,9 @@ def _notices(parts: Parts) -> "NoticeDesk":
     from bot.pushing.nudger import Nudger  # noqa: PLC0415
     from bot.web_app.notices import NoticeDesk  # noqa: PLC0415
 
-    store, book = parts.store, DeviceBook(parts.store.devices, parts.store)
+    store, book, clock = parts.store, DeviceBook(parts.store.devices, parts.store), SystemClock()
     courier = Courier(store.secret, parts.settings.public_url or "")
-    return NoticeDesk(book, courier, Nudger(store, book, courier, parts.texts, SystemClock()), store)
+    return NoticeDesk(book, courier, Nudger(store, book, courier, parts.texts, clock), store, clock)
 
 
 async def _check(settings: Settings, _: Sequence[Channel]) -> AsyncIterator[Finding]:

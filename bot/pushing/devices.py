@@ -8,7 +8,6 @@ import base64
 import binascii
 import hashlib
 import re
-import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
@@ -206,10 +205,9 @@ class DeviceBook:
         """Note what a person has been told of a place. Raises StoreUnavailable."""
         await self._kept.write(person, {_name(_TOLD, str(place)): _TOLD_TEXT.dump_json(told).decode()}, KEPT)
 
-    async def note_seen(self, person: str, place: Channel, game: str, version: int) -> None:
+    async def note_seen(self, person: str, place: Channel, seen: Seen) -> None:
         """Note what a person has seen of a place. Raises StoreUnavailable."""
-        text = _SEEN_TEXT.dump_json(Seen(game, version, time.time())).decode()
-        await self._kept.write(person, {_name(_SEEN, str(place)): text}, KEPT)
+        await self._kept.write(person, {_name(_SEEN, str(place)): _SEEN_TEXT.dump_json(seen).decode()}, KEPT)
 
     async def tidy(self, person: str, mail: Mail, now: float) -> Mail:
         """What is left without more places than so many, and without devices that were not heard of for long.

@@ -17,6 +17,7 @@ from typing import Final
 
 import structlog
 
+from bot import metrics
 from bot.clock import Clock
 from bot.clocks.preferences import Known
 from bot.clocks.stops import awake
@@ -221,6 +222,7 @@ class Nudger:
             return name, Fate.REFUSED, 0.0
         message = json.dumps({**shown, "silent": not device.sound}, ensure_ascii=False).encode()
         delivery = await self._courier.send(device, message, topic, urgent=not case.nudge.reminder)
+        metrics.NOTICE.add(delivery.fate.value)
         return name, delivery.fate, delivery.seconds
 
     def _message(self, case: _Case) -> Mapping[str, str]:

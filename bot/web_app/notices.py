@@ -3,12 +3,12 @@
 Whoever has a device that is told has pages that say what they have seen: of that nobody is told elsewhere.
 """
 
-import time
 from dataclasses import dataclass
 from typing import Final
 
+from bot.clock import Clock
 from bot.pushing.courier import Courier
-from bot.pushing.devices import DeviceBook, decoded, name_of, read_device
+from bot.pushing.devices import DeviceBook, Seen, decoded, name_of, read_device
 from bot.pushing.nudger import Nudger, topic_of
 from bot.refusal import Refused
 from bot.store.protocol import Store
@@ -31,6 +31,7 @@ class NoticeDesk:
     courier: Courier
     nudger: Nudger
     store: Store
+    clock: Clock
 
     async def answer(self, client: Client, message: Message) -> None:
         """Do what a page asks. Raises Refused and StoreUnavailable."""
@@ -52,14 +53,15 @@ class NoticeDesk:
         client.told = bool(devices)
         device = devices.get(name_of(endpoint))
         if device is not None:
-            await self.book.heard(person, device, time.time())
+            await self.book.heard(person, device, self._now())
         self._state(client, on=device is not None, sound=device is not None and device.sound)
 
     async def _add(self, client: Client, message: Message) -> None:
         from bot.pushing.sealing import is_point  # noqa: PLC0415 - loaded where somebody is told
 
         person, sound = client.person.key, message.get("sound") is True
-        device = read_device(message.get("device"), self.courier.services, sound=sound, now=time.time())
+        told, services = message.get("device"), self.courier.services
+        device = read_device(told, services, sound=sound, now=self._now())
         if device is None or not is_point(decoded(device.p256dh)):
             raise Refused("push.no_device")
         if await self.store.spend("device", {person: MOST_A_DAY}, _DAY):
@@ -78,7 +80,11 @@ class NoticeDesk:
         game, version = text_of(message, "game"), message.get("version")
         # Only what this very page was shown: nothing else is kept of what strangers say.
         if client.told and type(version) is int and client.seen == (game, version):
-            await self.book.note_seen(client.person.key, client.guest.channel, game, version)
+            seen = Seen(game, version, self._now())
+            await self.book.note_seen(client.person.key, client.guest.channel, seen)
+
+    def _now(self) -> float:
+        return self.clock.now().timestamp()
 
     def _state(self, client: Client, *, on: bool, sound: bool) -> None:
         client.send({

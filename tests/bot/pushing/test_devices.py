@@ -15,6 +15,7 @@ from bot.pushing.devices import (
     Device,
     DeviceBook,
     Notified,
+    Seen,
     is_known,
     read_device,
 )
@@ -149,7 +150,7 @@ async def test_without_devices_nothing_is_kept(store: RedisStore, person: str) -
     """Nor is anything written about somebody who has none, and other settings stay."""
     book = DeviceBook(store.devices, store)
     await store.person_set(person, {"language": "pl"})
-    await book.note_seen(person, ROOM, "g", 1)
+    await book.note_seen(person, ROOM, Seen("g", 1))
     assert not await store._link.ask("EXISTS", keys.devices(person))
     await book.add(person, device(1, heard=1))
     await book.note_told(person, ROOM, Notified("g/1/0"))

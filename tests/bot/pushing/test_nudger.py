@@ -4,14 +4,18 @@ import asyncio
 
 import pytest
 
+from bot import metrics
 from bot.clocks.preferences import NOTICES
 from bot.people import Channel, Person
+from bot.pushing.courier import Fate
+from bot.pushing.devices import Seen
 from bot.pushing.nudger import MOST_AN_HOUR, TRIES, topic_of
 from bot.store.redis_store import RedisStore
 from bot.timing.nudging import PUSH, nudged, nudging
 from tests.bot.pushing.conftest import Post
 from tests.bot.table.club import ANN, BO, CHANNEL, CID
 from tests.bot.table.weeks import Weeks
+from tests.bot.test_metrics import figures
 
 PHONE = [("phone", "Twoja kolej")]
 
@@ -68,7 +72,7 @@ async def test_whoever_looks_at_the_page_is_not_told(mail: Post) -> None:
     """Their page says what it has shown to them; what it showed before does not count."""
     await mail.pass_on()
     game, version = await mail.club.store.version(CHANNEL) or ("", 0)
-    await mail.book.note_seen(BO.key, CHANNEL, game, version)
+    await mail.book.note_seen(BO.key, CHANNEL, Seen(game, version))
     assert await mail.work() == []
     assert await deadlines(mail) == []
     await mail.club.play(BO, "place 1")
@@ -141,7 +145,7 @@ async def test_a_page_that_has_shown_a_reminder_is_enough(mail: Post) -> None:
     assert await mail.work() == PHONE
     await weeks.live(minutes=30)
     game, version = await mail.club.store.version(CHANNEL) or ("", 0)
-    await mail.book.note_seen(BO.key, CHANNEL, game, version)
+    await mail.book.note_seen(BO.key, CHANNEL, Seen(game, version))
     assert await mail.work() == []
 
 
@@ -257,13 +261,26 @@ async def test_a_service_that_is_busy_is_tried_again_for_a_while(mail: Post) -> 
     assert await deadlines(mail) == []
 
 
+async def test_notices_are_counted_by_what_became_of_them(mail: Post) -> None:
+    """Each attempt once."""
+    for name in ("laptop", "tablet", "watch"):
+        await mail.subscribe(BO, name)
+    mail.service.answers |= {"phone": (503, {}), "laptop": (410, {}), "watch": (403, {})}
+    await mail.pass_on()
+    with metrics.exposed(("127.0.0.1", 0)) as port:
+        await mail.work()
+        told = await figures(port)
+    fates = {fate: told.get(f'bastide_notices_total{{outcome="{fate}"}}') for fate in Fate}
+    assert fates == dict.fromkeys(Fate, 1)
+
+
 async def test_whoever_has_looked_meanwhile_is_not_tried_again(mail: Post) -> None:
     """The service was busy, and they have found the page by themselves."""
     mail.service.answers["phone"] = (503, {})
     await mail.pass_on()
     assert await mail.work() == PHONE
     game, version = await mail.club.store.version(CHANNEL) or ("", 0)
-    await mail.book.note_seen(BO.key, CHANNEL, game, version)
+    await mail.book.note_seen(BO.key, CHANNEL, Seen(game, version))
     mail.club.clock.pass_by(hours=1)
     assert await mail.work() == []
     assert await deadlines(mail) == []

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, WSMsgType
 
-from bot.clock import SystemClock
 from bot.people import Channel
 from bot.pushing.courier import Courier
 from bot.pushing.devices import DeviceBook
@@ -23,6 +22,7 @@ from bot.texts import Texts
 from bot.web_app.app import WebApp
 from bot.web_app.notices import MOST_A_DAY, NoticeDesk
 from tests.bot.pushing.service import Browser, PushService, push_service, raw
+from tests.bot.table.club import Hands
 from tests.bot.web_app.page import Message, Page, opened
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable
 
@@ -38,6 +38,7 @@ class Told:
     store: RedisStore
     service: PushService
     nudger: Nudger
+    clock: Hands
 
     async def work(self) -> list[tuple[str, str]]:
         """Tell everybody who is to be told now: the devices and titles."""
@@ -50,16 +51,16 @@ class Told:
 async def telling(folder: Path) -> AsyncIterator[Told]:
     """Such a table, with the real use cases and a store in memory."""
     store = await open_store("memory://", folder)
-    texts, clock = Texts.load(), SystemClock()
+    texts, clock = Texts.load(), Hands()
     async with push_service() as service:
         book = DeviceBook(store.devices, store)
         courier = Courier(store.secret, PUBLIC, services=(service.origin,))
         nudger = Nudger(store, book, courier, texts, clock, look=3600)
         app = WebApp(
             host="127.0.0.1", port=0, table=Table(store, clock), texts=texts, painter=ScriptedPainter(),
-            news=store.news, notices=NoticeDesk(book, courier, nudger, store),
+            news=store.news, notices=NoticeDesk(book, courier, nudger, store, clock),
         )  # fmt: skip
-        yield Told(await app.start(), store, service, nudger)
+        yield Told(await app.start(), store, service, nudger, clock)
         await app.stop()
     await store.close()
 
@@ -136,6 +137,24 @@ async def test_whoever_looks_is_not_told(told: Told) -> None:
             await do(bo, "place 1")
             about = await do(bo, "pass")
             await scene_with(ann, about["version"])
+
+
+async def test_pages_are_heard_of_by_the_clock_of_the_house(told: Told) -> None:
+    """A device, again when its page is opened, and what the page has shown."""
+    book = DeviceBook(told.store.devices, told.store)
+    phone = told.service.subscribe("phone")
+    async with opened(told.site, ROOM) as ann:
+        await ask(ann, device=phone.told())
+        told.clock.pass_by(days=1)
+        await ask(ann, endpoint=phone.endpoint)
+        scene = await do(ann, "new")
+        told.clock.pass_by(days=1)
+        await ann.socket.send_json({"type": "seen", "game": scene["game"], "version": scene["version"]})
+        await ann.settled()
+    (name,) = await told.store._link.scan("bastide:push:*")
+    mail, now = await book.open(name.decode().removeprefix("bastide:push:")), told.clock.time
+    assert [device.heard for device in mail.devices.values()] == [(now - timedelta(days=1)).timestamp()]
+    assert [seen.when for seen in mail.seen.values()] == [now.timestamp()]
 
 
 async def scene_with(page: Page, version: int) -> None:
