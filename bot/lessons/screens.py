@@ -163,7 +163,7 @@ def rules(asking: Asking) -> Scene:
     meant = _WORDS.get(word) or _set_about(word) or canonical(word) or word
     topic = _WORDS.get(meant, meant)
     if topic not in TOPICS:
-        raise Refused("refusal.unknown_topic", topics=TOPICS)
+        return _page(asking, (Phrase("rules.unknown"),), _topics())
     count = len(screens(topic))
     number = read_number(asking.words[1]) if len(asking.words) > 1 else 1
     if number is None or not 1 <= number <= count:

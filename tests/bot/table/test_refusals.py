@@ -9,7 +9,7 @@ from core import Phase, Position
 from core.rulesets import PHASES
 from core.sets.abbey_mayor.actions import ABBEY_DUE, WAGON_DUE
 from core.sets.hills_sheep.actions import FLOCK_DUE
-from tests.bot.table.club import ANN, BO, CID, Club
+from tests.bot.table.club import ANN, BO, CID, Club, choices, keys
 from tests.bot.table.search import at
 
 PLACE = (ANN, BO)
@@ -109,9 +109,16 @@ async def test_an_unknown_view_or_topic_is_refused(club: Club) -> None:
     await club.begin()
     assert await club.refused(ANN, "board sideways") == "usage.board"
     assert await club.refused(CID, "board mine") == "refusal.not_a_player"
-    assert await club.refused(ANN, "rules chess") == "refusal.unknown_topic"
     assert await club.refused(ANN, "rules base 99") == "refusal.unknown_screen"
     assert await club.refused(ANN, "rules base two") == "refusal.unknown_screen"
+
+
+async def test_rules_on_what_has_none_lead_to_those_that_there_are(club: Club) -> None:
+    """By buttons, in the language of whoever asks: nobody has to know what a topic is called in commands."""
+    answer = (await club.say(BO, "rules drogi")).answer
+    assert answer is not None
+    assert keys(answer) == ("rules.unknown",)
+    assert [club.text(choice.label, "pl") for choice in choices(answer)][:3] == ["Tura", "Drogi", "Miasta"]
 
 
 async def test_who_has_resigned_can_only_look(club: Club) -> None:
