@@ -30,6 +30,9 @@ def zone(name: str) -> ZoneInfo:
 MOST_MEANT: Final = 4
 """So many zones are named at most to somebody who has given none."""
 
+USUAL: Final = ("Europe/London", "Europe/Prague", "Europe/Warsaw", "America/New_York", UTC_NAME)
+"""The zones that are offered to whoever has chosen none."""
+
 _WELL_KNOWN: Final = (
     "Europe/London", "Europe/Warsaw", "Europe/Prague", "Europe/Berlin", "Europe/Kyiv", "America/New_York",
     "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata",

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from bot.clocks.control import TimeControl, Timeout
 from bot.clocks.tempo import Tempo
-from bot.clocks.zones import meant
+from bot.clocks.zones import USUAL, meant
 from bot.games import sets
 from bot.games.header import Header, Hints, Order, View
 from bot.games.opponents import OPTIONS as ABOUT_OPPONENTS
@@ -18,6 +18,7 @@ from bot.games.undone import Undo
 from bot.refusal import Refused
 from bot.scene import AUTO, THEMES
 from bot.texts import languages
+from core.options import CHOICES
 from core.rulesets import EXPANSIONS, GAMES
 
 T = TypeVar("T", bound=StrEnum)
@@ -39,7 +40,7 @@ def wanted_settings(command: Command) -> Mapping[str, str]:
     options = dict(command.options)
     for word in _split([*command.words, options.pop("sets", "")]):
         name = sets.canonical(word)
-        if name is None and (zones := meant(word)):
+        if name is None and (zones := meant(word) or (USUAL if "/" in word else ())):
             raise Refused("refusal.unknown_zone", zones=zones)
         if name is None:
             raise Refused("refusal.unknown_set", word=word[:24], sets=(*GAMES, *EXPANSIONS))
@@ -79,8 +80,10 @@ def agree(header: Header, wanted: Mapping[str, str], *, zone: str) -> Header:
                 header = replace(header, **chosen)
             case _ if name in EXPANSIONS:
                 header = replace(header, sets=_with_set(header, name, value))
-            case _:
+            case _ if name in CHOICES:
                 options[name] = sets.option_value(name, value)
+            case _:
+                raise Refused("refusal.unknown_option", option=name[:24], options=_NAMES)
     sets.checked(header.game, header.sets, options)
     return replace(with_opponents(header, wanted), options=options)
 
@@ -183,6 +186,13 @@ _PLAIN: Final[Mapping[str, Callable[[str], object]]] = {
     "view": _among("view", View),
 }
 """Settings that depend on nothing else, with their readers; each is a field of the header."""
+
+_NAMES: Final = (
+    *("game", _FROM, "players", "clock", "timeout", *sorted(ABOUT_OPPONENTS)),
+    *(name for name in _PLAIN if name != "view"),
+    *CHOICES,
+)
+"""All that can be agreed on, by name; views are leafed through by buttons."""
 
 
 def _with_set(header: Header, name: str, value: str) -> tuple[str, ...]:

@@ -76,9 +76,7 @@ def most_players(game: str) -> int:
 
 
 def option_value(name: str, text: str) -> OptionValue:
-    """An option's value as the rules know it. Raises Refused."""
-    if name not in CHOICES:
-        raise Refused("refusal.unknown_option", option=name, options=tuple(CHOICES))
+    """The value of an option that there is, as the rules know it. Raises Refused."""
     words = {"on": "true", "yes": "true", "off": "false", "no": "false"} if CHOICES[name][0] is True else {}
     text = words.get(text, text)
     for value in CHOICES[name]:

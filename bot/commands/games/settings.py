@@ -22,7 +22,7 @@ from bot.clocks.preferences import (
     write_vacation,
 )
 from bot.clocks.stops import MOST_QUIET, MOST_VACATION, Vacation
-from bot.clocks.zones import UTC_NAME, meant, usual_zone, zone, zone_name
+from bot.clocks.zones import USUAL, meant, usual_zone, zone, zone_name
 from bot.families import Family
 from bot.games import describe_time, lobby
 from bot.games.asking import Asking
@@ -38,7 +38,6 @@ from bot.usecases.agreed import AGREED
 from bot.usecases.beyond import Beyond
 from bot.usecases.rows import CommandRow, Option
 
-OTHER_ZONES: Final = ("Europe/London", "Europe/Prague", "Europe/Warsaw", "America/New_York", UTC_NAME)
 """The zones that are offered; any other can be typed."""
 QUIET_HOURS: Final = ("22:00-07:00", "23:00-08:00")
 INTERVALS: Final = ("6h", "12h", "24h")
@@ -77,7 +76,7 @@ def _zone(text: str, _now: datetime, _zone_now: str) -> str | None:
         return None
     name = zone_name(text)
     if name is None:
-        raise Refused("refusal.unknown_zone", zones=meant(text) or OTHER_ZONES)
+        raise Refused("refusal.unknown_zone", zones=meant(text) or USUAL)
     return name
 
 
@@ -187,7 +186,7 @@ def _lines(preferences: Preferences, language: str) -> list[Phrase]:
 def _rows(preferences: Preferences, language: str) -> tuple[Row, ...]:
     quiet = "" if preferences.quiet is None else write_quiet(preferences.quiet)
     usual = preferences.schedule(language).zone
-    zones = dict.fromkeys((usual_zone(language), *OTHER_ZONES))
+    zones = dict.fromkeys((usual_zone(language), *USUAL))
     return (
         (
             _toggle("confirm", OFF if preferences.confirm else ON),

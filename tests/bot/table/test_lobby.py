@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from typing import cast
 
 import pytest
 
@@ -98,6 +99,7 @@ async def test_a_game_is_opened_with_words(
     ("words", "key"),
     [
         ("chess", "refusal.unknown_set"),
+        ("clock=daily 18:00 Europe/Nowhere", "refusal.unknown_zone"),
         ("game=chess", "refusal.unknown_set"),
         ("sets=base,checkers", "refusal.unknown_set"),
         ("discoverers winter", "refusal.no_sets"),
@@ -120,6 +122,20 @@ async def test_an_impossible_game_is_refused(club: Club, words: str, key: str) -
     """What cannot be played is refused with the reason, and nothing is opened."""
     assert await club.refused(ANN, f"new {words}") == key
     assert await club.store.version(club.channel) is None
+
+
+async def test_whoever_asks_for_what_there_is_not_reads_all_that_there_is(club: Club) -> None:
+    """Each name that is told is one that can be agreed on, and what a table chooses most is among them."""
+    reply = await club.say(ANN, "new speed=fast")
+    assert reply.refusal is not None
+    told = cast("tuple[str, ...]", reply.refusal.args["options"])
+    assert {"sets", "players", "clock", "timeout", "opponents", "undo", "order", "language", "fields"} <= {
+        *told
+    }
+    for name in told:
+        reply = await club.say(ANN, f"new {name}=?")
+        assert reply.refusal is not None
+        assert reply.refusal.key != "refusal.unknown_option", name
 
 
 async def test_people_join_and_leave(club: Club) -> None:
