@@ -178,8 +178,12 @@ function showAnswer(next) {
   fillLines(find(".lines", answer), next.lines);
   fillChoices(find(".choices", answer), next.rows, (choice) => act(choice, next));
   showFile(find(".choices", answer), next);
+  if (!answer.open) {
+    // Nobody is to take the picture of another answer for that of this one, which is on its way.
+    find(".sheet", answer).replaceChildren();
+    answer.showModal();
+  }
   answerPicture.show(next);
-  if (!answer.open) answer.showModal();
   answer.scrollTop = 0;
 }
 

@@ -146,3 +146,20 @@ async def test_pictures_follow_the_colours_of_the_page(browser: Browser, room: s
         await expect(cy.image).to_have_attribute("src", by_night or "")
         await cy.page.emulate_media(color_scheme="light")
         await expect(cy.image).to_have_attribute("src", by_day or "")
+
+
+async def test_an_answer_never_has_the_picture_of_another(browser: Browser, room: str) -> None:
+    """Not even faded, while its own is on the way: "as in the picture" would be said of the wrong one."""
+    async with visiting(browser, room, PHONE) as ann:
+        await ann.sit_down("Ann")
+        answer = ann.page.locator("#answer")
+        await ann.page.fill("#command", "rules roads")
+        await ann.page.keyboard.press("Enter")
+        await expect(answer.locator("img")).to_be_visible()
+        await ann.page.keyboard.press("Escape")
+        await expect(answer).to_be_hidden()
+        await ann.page.route("**/picture/**", lambda _: None)
+        await ann.page.fill("#command", "rules fields")
+        await ann.page.keyboard.press("Enter")
+        await expect(answer.locator(".lines")).to_contain_text("Fields")
+        await expect(answer.locator("img")).to_have_count(0)
