@@ -33,8 +33,10 @@ def vacant(asking: Asking) -> None:
     if game is None or game.header.status is Status.OVER or may_replace(asking, game):
         return
     if game.header.status is Status.LOBBY:
-        seated = game.seat_of(asking.person) is not None
-        raise Refused("refusal.already_joined" if seated else "refusal.already_open")
+        if game.seat_of(asking.person) is None:
+            raise Refused("refusal.already_open")
+        hosts = asking.person.key == game.header.host
+        raise Refused("refusal.own_lobby" if hosts else "refusal.already_joined")
     raise Refused("refusal.game_forgotten" if is_forgotten(asking, game) else "refusal.game_on")
 
 

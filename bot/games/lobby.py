@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.clocks.control import Timeout
 from bot.games import sets
-from bot.games.access import host_or_admin, in_charge, in_lobby, present, vacant
+from bot.games.access import host_or_admin, in_charge, in_lobby, player, present, vacant
 from bot.games.agreement import FEWEST, agree, wanted_settings
 from bot.games.asking import Asking
 from bot.games.course import Course
@@ -76,6 +76,9 @@ def join(asking: Asking) -> Game:
 
 def leave(asking: Asking) -> Game:
     """``leave``: give up one's seat. The next person becomes host; without anyone the game closes."""
+    if (game := present(asking)).header.status is Status.RUNNING:
+        player(asking, game)
+        raise Refused("refusal.resign_instead")
     game = in_lobby(asking)
     header = game.header
     seat = game.seat_of(asking.person)

@@ -64,7 +64,7 @@ class Room:
         self.made += 1
         reply = await self._table.handle(Request(self.channel, who, command, f"{id(self)} {self.made}"))
         # In a copy people may have gathered already for the game that was to begin.
-        if reply.refusal == Phrase("refusal.already_joined"):
+        if reply.refusal == Phrase("refusal.own_lobby"):
             return
         assert reply.scene is not None, (command, reply.refusal)
         self._scene = reply.scene

@@ -243,11 +243,20 @@ async def test_the_host_starts_with_two_at_least(club: Club) -> None:
     assert await club.refused(ANN, "settings fields=off") == "refusal.already_running"
 
 
+async def test_whoever_leaves_too_late_is_told_how_it_is_done(club: Club) -> None:
+    """Once the game has begun one resigns; who has done so, or never played, has nothing to leave."""
+    await club.begin()
+    reply = await club.say(BO, "leave")
+    assert reply.refusal is not None
+    assert "/resign" in club.text(reply.refusal)
+    assert await club.refused(CID, "leave") == "refusal.not_a_player"
+
+
 async def test_a_second_lobby_is_refused(club: Club) -> None:
     """One game in a place at a time."""
     await club.play(ANN, "new")
     assert await club.refused(BO, "new") == "refusal.already_open"
-    assert await club.refused(ANN, "new") == "refusal.already_joined", "not that she could join"
+    assert await club.refused(ANN, "new") == "refusal.own_lobby", "not that she could join"
 
 
 async def test_the_start_publishes_the_hash_of_the_seed(club: Club) -> None:

@@ -161,7 +161,7 @@ async def test_a_game_that_runs_is_not_replaced(club: Club) -> None:
     """As long as people gather or play, nothing else can be taken up."""
     await short_game(club)
     await club.play(ANN, "new")
-    assert await club.refused(ANN, "history 1 2 continue") == "refusal.already_joined"
+    assert await club.refused(ANN, "history 1 2 continue") == "refusal.own_lobby"
     await club.play(BO, "join")
     await club.play(ANN, "start")
     assert await club.refused(ANN, "history 1 2 continue") == "refusal.game_on"
