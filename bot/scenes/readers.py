@@ -73,8 +73,10 @@ def _entries(game: Game, course: Course, reader: int | None) -> Iterator[Phrase]
                 points[event.seat] += event.points
                 deeds.setdefault(event.seat, [])
             else:
+                # One may leave while another decides.
+                doer = event.seat if isinstance(event, SeatResigned) else step.seat
                 for deed in filter(None, (tell(event) for tell in tellers)):
-                    deeds.setdefault(step.seat, []).append(deed)
+                    deeds.setdefault(doer, []).append(deed)
     for seat, done in deeds.items():
         if points[seat]:
             done.append(Phrase.of("news.points", points=points[seat]))

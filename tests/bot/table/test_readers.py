@@ -236,6 +236,15 @@ async def test_news_tell_what_others_did_since_ones_last_turn(club: Club) -> Non
     assert told(scene, BO) == ""
 
 
+async def test_news_tell_of_whoever_leaves_by_their_own_name(club: Club) -> None:
+    """Also where they do it while somebody else has to decide."""
+    await club.begin(people=(ANN, BO, CID))
+    await club.say(CID, "resign yes")
+    await club.play(ANN, "place 1")
+    scene = await club.play(ANN, "pass")
+    assert club.text(for_reader(scene, BO.key).news[0]) == "Cid: leaves · Ann: tile"
+
+
 async def test_news_tell_what_was_won(club: Club) -> None:
     """Ann has completed a city of two tiles; Bo reads that she has won four points, and Ann nothing."""
     record = GameRecord(
