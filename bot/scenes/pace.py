@@ -33,8 +33,11 @@ def lines(game: Game, course: Course, now: datetime) -> Iterator[Phrase]:
     if timer is None:
         return
     who = game.who(timer.seat)
-    if tempo.automatic:
+    if tempo.automatic and persons(game):
         yield Phrase.of("clock.automatic", who=game.everyone(tuple(sorted(tempo.automatic))))
+    elif tempo.automatic:
+        # The computer stands in for those who are away as long as somebody plays, and no longer.
+        yield Phrase("clock.all_away")
     if timer.paused:
         yield Phrase("clock.paused")
     elif tempo.resting:

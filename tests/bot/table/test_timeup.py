@@ -143,6 +143,18 @@ async def test_the_rest_is_played_automatically_until_the_player_is_back(weeks: 
     assert (await weeks.tempo()).played
 
 
+async def test_where_everyone_is_away_nobody_reads_that_the_computer_plays(club: Club) -> None:
+    """It does not: the game waits, and says so, until somebody comes back."""
+    await club.begin("clock=1h", "timeout=rest")
+    shown = await Weeks(club).live(hours=8)
+    last = shown[-1].reply.scene
+    assert last is not None
+    assert "clock.all_away" in keys(last)
+    assert "clock.automatic" not in keys(last)
+    scene = await club.play(BO, "join")
+    assert "clock.automatic" in keys(scene)
+
+
 async def test_undoing_forgets_the_marks_of_what_is_undone(weeks: Weeks) -> None:
     """The numbers in the header are those of actions that are there."""
     club = weeks.club
