@@ -95,8 +95,8 @@ def _automatic_rest(asking: Asking, game: Game, course: Course) -> Game:
     habits = habits_of(game, asking.known)
     settle(after, habits=habits)
     if habits.automatic == ASK_ALWAYS.automatic:
-        # The last one who played has gone: the game waits for whoever comes back.
-        return retimed(asking, game)
+        # The last one who played has gone: the game waits for whoever comes back, and reminds nobody.
+        return retimed(asking, game, tempo=replace(game.header.tempo, note=None))
     return changed(asking, game, after)
 
 

@@ -151,6 +151,8 @@ async def test_where_everyone_is_away_nobody_reads_that_the_computer_plays(club:
     assert last is not None
     assert "clock.all_away" in keys(last)
     assert "clock.automatic" not in keys(last)
+    assert shown[-1].reply.notice is None
+    assert (await Weeks(club).tempo()).note is None, "what was a reminder tells of a time that is over"
     scene = await club.play(BO, "join")
     assert "clock.automatic" in keys(scene)
 
