@@ -25,7 +25,7 @@ def move(asking: Asking, rule: Move) -> Game:
     The confirmed command ends in ``yes``.
     """
     game, course = running(asking)
-    mover(asking, game, course)
+    seat = mover(asking, game, course)
     in_phase(asking, game, course, *rule.phases)
     fresh(asking, game)
     confirmed = asking.command.confirmed
@@ -35,7 +35,7 @@ def move(asking: Asking, rule: Move) -> Game:
         asks = " ".join((asking.command.name, *words))
         return retimed(asking, game, tempo=replace(game.header.tempo, asks=asks))
     may_turn = isinstance(action, Place) and len(words) == 1
-    return played(asking, game, course, action, may_turn=may_turn)
+    return played(asking, returned(game, seat), course, action, may_turn=may_turn)
 
 
 def turn(asking: Asking) -> Game:
@@ -62,13 +62,18 @@ def taken_back(asking: Asking, game: Game, course: Course, keep: int, *, seat: i
 
     Where more has been seen since, that is noted with who has agreed.
     """
-    tempo, after = game.header.tempo, cut(course, keep)
-    present_again = replace(
-        game.header,
-        tempo=replace(tempo, automatic=tempo.automatic - {seat}),
-        undone=with_note(game.header.undone, course, after, seat, consent),
+    after = cut(course, keep)
+    undone = with_note(game.header.undone, course, after, seat, consent)
+    game = returned(game, seat)
+    return changed(asking, replace(game, header=replace(game.header, undone=undone)), after)
+
+
+def returned(game: Game, seat: int) -> Game:
+    """The game in which a seat's person plays it again, who may have been away."""
+    tempo = game.header.tempo
+    return replace(
+        game, header=replace(game.header, tempo=replace(tempo, automatic=tempo.automatic - {seat}))
     )
-    return changed(asking, replace(game, header=present_again), after)
 
 
 def resign(asking: Asking) -> Game:

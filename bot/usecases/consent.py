@@ -12,7 +12,7 @@ from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.habits import persons
 from bot.games.opponents import seats_of_opponents
-from bot.games.play import ended, retimed, taken_back
+from bot.games.play import ended, retimed, returned, taken_back
 from bot.games.undo import is_own, last_decision, last_decision_of
 from bot.games.undoing import is_off, traded, undoing
 from bot.games.undone import Consent
@@ -140,9 +140,7 @@ def is_away(asking: Asking, game: Game) -> bool:
 def come_back(asking: Asking) -> Game:
     """``join`` in a running game: play one's seat oneself again."""
     game, _ = running(asking)
-    seat = player(asking, game)
-    tempo = game.header.tempo
-    return retimed(asking, game, tempo=replace(tempo, automatic=tempo.automatic - {seat}))
+    return retimed(asking, returned(game, player(asking, game)))
 
 
 def _not_asked(game: Game, ballot: Ballot) -> Refused:

@@ -157,6 +157,18 @@ async def test_where_everyone_is_away_nobody_reads_that_the_computer_plays(club:
     assert "clock.automatic" in keys(scene)
 
 
+async def test_whoever_just_plays_on_is_back(club: Club) -> None:
+    """Where everyone is away a move says so as well as the button, and the computer plays for the others."""
+    await club.begin("clock=1h", "timeout=rest")
+    weeks = Weeks(club)
+    await weeks.live(hours=8)
+    people = (ANN, BO)
+    seat = (await club.position()).seat
+    assert await weeks.take_turn(people) is people[seat]
+    assert (await weeks.tempo()).automatic == {1 - seat}
+    assert (await club.position()).seat == seat, "nobody waits for who is still away"
+
+
 async def test_undoing_forgets_the_marks_of_what_is_undone(weeks: Weeks) -> None:
     """The numbers in the header are those of actions that are there."""
     club = weeks.club
