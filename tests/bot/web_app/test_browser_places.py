@@ -46,6 +46,23 @@ PLATES: Final = """async () => {
 """How high the plate with the points is, seen from afar and from near."""
 TOUCH: Final = 44
 
+SEATS: Final = """async () => {
+  const { fillStrip } = await import("/static/strip.js");
+  document.querySelector("#table").hidden = false;
+  const strip = document.querySelector(".strip");
+  const levels = ["(gentle)", "2 (gentle)", "3 (łagodny)", "4 (sharp)", "5 (sharp)"];
+  const names = ["אבג", ...levels.map((each) => `⚙ Bastide ${each}`)];
+  const standing = names.map((name) => ({ name, points: 112, meeples: 7, decides: true }));
+  fillStrip(strip, { standing, board: { tiles: 144 } });
+  return [...strip.querySelectorAll(".name")].map((name) => {
+    const words = new Range();
+    words.selectNodeContents(name);
+    const [shown, whole] = [name.getBoundingClientRect(), words.getBoundingClientRect()];
+    return [whole.width - shown.width, whole.height - shown.height, whole.left - shown.left];
+  });
+}"""
+"""How far beyond its room each of six names goes, across and down, and where in it the words begin."""
+
 
 async def test_nothing_lies_upon_what_is_touched(browser: Browser, real: str) -> None:
     """Arrows make way for spots and buttons and lead on by some cells at once; letters stand side by side."""
@@ -76,3 +93,14 @@ async def test_nothing_lies_upon_what_is_touched(browser: Browser, real: str) ->
         for one, at in zip(places, found["near"], strict=True)
         for a, b in zip(one, at, strict=True)
     )
+
+
+async def test_six_names_are_read_whole(browser: Browser, real: str) -> None:
+    """On a phone too one sees which opponent is which; a name from right to left stands by its mark."""
+    async with visiting(browser, real, PHONE) as visitor:
+        names: list[list[float]] = await visitor.page.evaluate(SEATS)
+    assert len(names) == 6
+    for across, down, begins in names:
+        assert across <= 1
+        assert down <= 2
+        assert abs(begins) <= 1
