@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
+from http import HTTPStatus
 from typing import Final
 from urllib.parse import quote
 
@@ -175,7 +176,7 @@ class WebApp:
             }
         application.add_routes([
             *(web.get(path, handler, expect_handler=_expected) for path, handler in routes.items()),
-            web.route("*", "/{nowhere:.*}", _nowhere, expect_handler=_expected),
+            web.route("*", "/{nowhere:.*}", self._nowhere, expect_handler=_expected),
         ])  # fmt: skip
         return application
 
@@ -183,12 +184,21 @@ class WebApp:
         wanted = request.query.get("room", "")[:200]
         if room := room_from(wanted):
             raise web.HTTPSeeOther(f"/r/{room}")
+        hint = Phrase("web.room_letters") if wanted.strip() else Phrase("web.room_hint")
+        return await self._door(request, hint)
+
+    async def _door(self, request: web.Request, hint: Phrase) -> web.Response:
         person, language = await self._reader(request)
         own = "" if person is None or self._own is None else await self._own.written(person, language)
-        head = installed(self._files.edition)
-        hint = Phrase("web.room_letters") if wanted.strip() else Phrase("web.room_hint")
-        said = self._texts.say(hint, language)
+        head, said = installed(self._files.edition), self._texts.say(hint, language)
         return self._written(request, "index", language, room=new_room(), hint=said, head=head, own=own)
+
+    async def _nowhere(self, request: web.Request) -> web.Response:
+        if request.method != "GET" or "text/html" not in request.headers.get("Accept", ""):
+            raise web.HTTPNotFound
+        response = await self._door(request, Phrase("web.nowhere"))
+        response.set_status(HTTPStatus.NOT_FOUND)
+        return response
 
     async def _room(self, request: web.Request) -> web.Response:
         name = request.match_info["room"]
@@ -297,10 +307,6 @@ class WebApp:
 
 async def _nowhere_else(_channel: Channel, _reply: Reply) -> None:
     """There is nothing but pages here."""
-
-
-async def _nowhere(_: web.Request) -> web.StreamResponse:
-    raise web.HTTPNotFound
 
 
 async def _expected(request: web.Request) -> None:

@@ -61,6 +61,29 @@ async def test_the_door_blames_nobody_who_typed_nothing(site: str, typed: str) -
     assert "needs letters from a to z" not in (await fetch(site + typed))[1]
 
 
+@pytest.mark.parametrize(
+    ("accept", "language", "told"),
+    [
+        ("text/html,*/*;q=0.8", "en", "There is nothing at this address."),
+        ("text/html", "pl", "Pod tym adresem nic nie ma."),
+        ("*/*", "en", "404: Not Found"),
+    ],
+)
+async def test_an_address_of_nothing_leads_to_a_room(
+    site: str, accept: str, language: str, told: str
+) -> None:
+    """In a browser there is the door, and a sentence about it; programs get no page."""
+    headers = {"Accept": accept, "Accept-Language": language}
+    async with (
+        ClientSession() as session,
+        session.get(site + "nowhere/at/all", headers=headers) as answer,
+    ):
+        assert answer.status == 404
+        text = await answer.text()
+    assert told in text
+    assert ('id="room"' in text) is accept.startswith("text/html")
+
+
 async def test_every_answer_carries_the_policy(site: str) -> None:
     """Pages, files and errors allow nothing from elsewhere and no inline code."""
     for path in ("", "r/a", "health", "static/room.js", "static/style.css", "nowhere", "r/a/picture/x.png"):
