@@ -15,7 +15,7 @@ from bot.games.header import Status
 from bot.games.talk import talks_of
 from bot.games.undoing import undoing
 from bot.people import Person
-from bot.scene import Choice, Face, Phrase, Reading, Row, Scene
+from bot.scene import ANYONE, NOBODY, Choice, Face, Phrase, Reading, Row, Scene
 from bot.scenes import pace
 from bot.scenes.deploy import deploy
 from bot.scenes.face import themed
@@ -35,6 +35,12 @@ FACES: Final[Mapping[Phase, Callable[[Game, Course], Face]]] = {
     Phase.DEPLOY: deploy,
 }
 """Who makes what is asked and offered at the decisions that every game has."""
+
+WAY_ON: Final[Row] = (Choice(Phrase("choice.help"), "help", actor=ANYONE, audience=NOBODY),)
+"""The button of a message that would have none: nobody may undo what the computer is thinking about.
+
+Where everybody gets a scene of their own, the page has help beside it.
+"""
 
 
 def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
@@ -77,10 +83,11 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
     else:
         rows = (*face.rows, *undo, *_advice(game), *pace.rows(game))
     offered = seats.choices(game)
+    rows = (*rows, offered) if offered else rows
     return Scene(
         lines=lines,
         picture=picture,
-        rows=(*rows, offered) if offered else rows,
+        rows=rows or (WAY_ON,),
         game=game.id,
         version=game.version,
         turn=game.turn,

@@ -11,6 +11,7 @@ from bot.games.loading import Games
 from bot.games.names import clean_name
 from bot.people import Person, Skill, is_opponent, level_of
 from bot.request import Reply, Request
+from bot.scene import ANYONE
 from bot.store.keys import DEADLINES
 from bot.store.redis_store import RedisStore
 from bot.table.table import Table
@@ -73,6 +74,16 @@ async def begun(club: Club, command: str = SHORT) -> None:
     await club.play(ANN, command)
     await club.play(ANN, "start")
     await their_moves(club)
+
+
+async def leads_on(club: Club, people: tuple[Person, ...] = (ANN, BO)) -> None:
+    """The message that all read has a button for one of these people; whoever presses help gets it."""
+    scene = await club.table.current(club.channel)
+    assert scene is not None
+    offered = {c.command: c.actor or scene.actor for row in scene.rows for c in row}
+    assert {"", ANYONE, *(person.key for person in people)} & {*offered.values()}, keys(scene)
+    if "help" in offered:
+        assert (await club.press(CID, "help", scene=scene)).answer is not None
 
 
 async def test_levels_are_chosen_for_all_or_for_each(club: Club) -> None:
@@ -152,6 +163,30 @@ async def test_all_that_they_do_is_one_message(club: Club) -> None:
     assert [person.key for person in scenes[-1].notify] == [ANN.key]
     told = shown[-1].closings[first.turn]
     assert keys(told).count("story.placed") == 3, "what each of the three has laid"
+
+
+@pytest.mark.parametrize("undo", ["next", "off"])
+async def test_while_only_they_move_there_is_a_button(club: Club, undo: str) -> None:
+    """Where several of them begin there is nothing to undo; later on that is so without undo alone."""
+    begin = f"new opponents=3 order=random undo={undo}"
+    await club.play(ANN, begin)
+    while (await club.play(ANN, "start")).actor == ANN.key:
+        await club.play(ANN, "end yes")
+        await club.play(ANN, begin)
+    offered = []
+    for _ in range(2):
+        while (await current(club)).opponent_decides:
+            await leads_on(club, (ANN,))
+            scene = await club.table.current(club.channel)
+            assert scene is not None
+            offered.append(commands(scene))
+            Weeks(club).restart()
+            club.clock.pass_by(seconds=2)
+            await club.table.due(answering(club.channel))
+        club.scene = await club.table.current(club.channel)
+        await my_turn(club, random.Random(1))
+    assert offered[0] == ("help",)
+    assert offered[-1] == (("help",) if undo == "off" else ("undo",))
 
 
 async def test_nobody_moves_before_its_time_and_everybody_once(club: Club) -> None:
@@ -359,14 +394,18 @@ def test_no_person_is_taken_for_one(club: Club) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-async def test_whatever_happens_they_have_a_deadline(club: Club, seed: int) -> None:
-    """Of every state in which one is to move and a person plays, a deadline is stored, and of no other."""
+async def test_whatever_happens_they_have_a_deadline_and_people_a_button(club: Club, seed: int) -> None:
+    """Of every state in which one is to move and a person plays, a deadline is stored, and of no other.
+
+    In every state some button is somebody's who is there, and it is not refused.
+    """
     chance = random.Random(seed)
     wild = (
         "undo", "pause", "pause off", "resign yes", "join", "rescue free 1", "rescue skip", "rescue back 1",
         "rescue redo", "settings opponents=1", "vote yes", "end ask", "settings me mute=on",
     )  # fmt: skip
-    await club.play(ANN, "new clock=1h timeout=skip order=random opponents=2")
+    undo = ("next", "off")[seed % 2]
+    await club.play(ANN, f"new clock=1h timeout=skip order=random opponents=2 undo={undo} abbey-mayor")
     await club.play(BO, "join")
     await club.play(ANN, "start")
     weeks = Weeks(club)
@@ -374,6 +413,7 @@ async def test_whatever_happens_they_have_a_deadline(club: Club, seed: int) -> N
         game = await current(club)
         awaited = game.opponent_decides and bool(persons(game))
         assert (await deadline(club) is not None) == awaited
+        await leads_on(club)
         if game.header.status is Status.OVER:
             await club.play(ANN, "new opponents=1")
             await club.play(ANN, "start")

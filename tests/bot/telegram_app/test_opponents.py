@@ -30,13 +30,15 @@ async def test_one_person_plays_a_whole_game(
     play = Play(world, store, chat)
     table = computer.table()
     app = await world.start(table)
-    await chat.say(world.ann, "/new order=joined")
+    await chat.say(world.ann, "/new order=joined undo=off")
     await chat.until(lambda: any(message.buttons for message in chat.from_bot))
     await chat.press(world.ann, "Start", on=play.live)
     await play.shown()
     turns = 0
     while True:
+        await chat.until(lambda: sum(bool(message.buttons) for message in chat.from_bot) == 1)
         if (await computer.game()).opponent_decides:
+            assert play.live.labels == ["What can I do?"], "without undo nothing else can be done"
             turns += await computer.move(table, app)
         scene = await play.shown()
         moves = [c for row in scene.rows for c in row if c.command.split()[0] in {"place", "pass"}]
