@@ -104,9 +104,10 @@ class Picture:
     ``view`` is one of ``whole``, ``close``, ``mine`` and FULL; ``seat`` is the player for whom ``mine`` is
     meant. ``theme`` is AUTO or one of THEMES. ``verb`` is the command that a
     tap on a spot or letter stands for (``place``, ``wagon``, ``deploy``). The points among ``events`` float
-    over what earned them; ``tint`` colours what is claimed for its owner. FILM, CHART, SUMMARY and REVIEW
-    tell the whole ``record``, whose last position is ``position``; a REVIEW shows turns of ``seats``, and
-    ``review`` is what was found out of the game, None as long as nobody has.
+    over what earned them. The tile laid last is framed, and so are those laid ``before`` it that nobody had
+    time to look at, each a seat and a cell. ``tint`` colours what is claimed for its owner. FILM, CHART,
+    SUMMARY and REVIEW tell the whole ``record``, whose last position is ``position``; a REVIEW shows turns of
+    ``seats``, and ``review`` is what was found out of the game, None as long as nobody has.
 
     BARE is the board with nothing written on it, or with the view NEAR the last tile and its neighbours:
     who shows it puts all else upon it, and learns where ``areas`` (a cell and a segment there) are. LOOKS are
@@ -125,6 +126,7 @@ class Picture:
     theme: str = AUTO
     verb: str = "place"
     events: tuple[Event, ...] = ()
+    before: tuple[tuple[int, Cell], ...] = ()
     tint: bool = False
     record: GameRecord | None = None
     seats: tuple[int, ...] = ()

@@ -47,7 +47,7 @@ def closeup_picture(
     painter.tiles()
     painter.rims()
     painter.completed()
-    painter.last_tile()
+    painter.last_tiles()
     painter.figures()
     _open_ends(painter, seat)
     wanted = [(number, painter.figure_at(at, where, seat)) for number, at, where in figures]

@@ -52,12 +52,14 @@ class Frame:
                 return False
 
 
-def frame(position: Position, spots: Sequence[Cell], view: str, seat: int | None) -> Frame:
+def frame(
+    position: Position, spots: Sequence[Cell], view: str, seat: int | None, fresh: Sequence[Cell] = ()
+) -> Frame:
     """What a view shows.
 
     ``whole``: everything; ``close``: everything while its tiles are large enough, else the legal spots and
-    the neighbourhood of the last move; ``mine``: the figures of ``seat`` and the last move. Raises
-    NotationError for another view.
+    the neighbourhood of the last move; ``mine``: the figures of ``seat`` and the last move. ``fresh`` are
+    tiles that belong to the last move, too. Raises NotationError for another view.
     """
     if view not in VIEWS:
         raise NotationError(f"there is no view {view!r}; there are {', '.join(VIEWS)}")
@@ -67,11 +69,11 @@ def frame(position: Position, spots: Sequence[Cell], view: str, seat: int | None
         return whole
     if view == "mine" and seat is not None:
         own = [standing.cell for standing in position.standing() if standing.seat == seat]
-        wanted = _around([*own, *spots, laid[-1]], 1, (7, 6))
+        wanted = _around([*own, *spots, *fresh, laid[-1]], 1, (7, 6))
     elif spots:
-        wanted = _around([*spots, laid[-1]], 1, (7, 6))
+        wanted = _around([*spots, *fresh, laid[-1]], 1, (7, 6))
     else:
-        wanted = _around(laid[-1:], 3, (8, 7))
+        wanted = _around([*fresh, laid[-1]], 3, (8, 7))
     cropped = Frame(
         max(wanted.left, whole.left - 1),
         max(wanted.top, whole.top - 1),

@@ -1,6 +1,7 @@
 """The board under the brush: one method for each layer, used by every picture that shows tiles."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from core import Cell, Event, Laid, Standing, Terrain
 from render import claims
@@ -16,6 +17,9 @@ from render.sets import figure_size, lies_in_fields, tally_beside
 from render.sets.pictures import Tally
 from render.sprites import variant_at
 from render.theme import DARK, WHITE
+
+Laying = Sequence[tuple[int, Cell]]
+"""Tiles that were laid: by which seat, and where."""
 
 
 def lies(laid: Laid, standing: Standing) -> bool:
@@ -105,28 +109,28 @@ class Painter(Easel):
             )
         return tuple(targets)
 
-    def last_tile(self) -> None:
-        """A frame around the tile laid last, in the colour of whoever laid it."""
-        last = self.position.last
-        if last is None:
-            return
-        lay = self.layout
-        left, top = lay.corner(last.cell)
+    def last_tiles(self, before: Laying = ()) -> None:
+        """A frame around the tile laid last, and around others, in the colour of whoever laid it."""
+        lay, seen = self.layout, self.visible()
         line = max(lay.units(1.6), lay.cell // 44)
-        ring = self.sprites.thing(
-            f"ring {self.position.layer} {line}",
-            lay.cell + 4 * line,
-            lambda side: overlays.paint_ring(side, line, self.position.layer),
-        )
-        self.paste(ring, left - 2 * line, top - 2 * line)
+        for cell, seat in self._fresh(before).items():
+            if cell not in seen:
+                continue
+            left, top = lay.corner(cell)
+            ring = self.sprites.thing(
+                f"ring {seat} {line}",
+                lay.cell + 4 * line,
+                partial(overlays.paint_ring, line=line, seat=seat),
+            )
+            self.paste(ring, left - 2 * line, top - 2 * line)
 
-    def figures(self) -> None:
-        """All figures, the northern ones first; the one put down last stands on a bright disc."""
+    def figures(self, before: Laying = ()) -> None:
+        """All figures, the northern ones first; those on the tiles laid last stand on bright discs."""
         size = self._figure_size()
-        last = self.position.last
+        fresh = self._fresh(before)
         standing = self._standing(size * 0.8)
         for x, y, one, laid in standing:
-            if last is not None and one.cell == last.cell:
+            if one.cell in fresh:
                 glow = self.sprites.thing(
                     f"glow {self.theme.name}",
                     int(size * 1.35 * figure_size(one.figure)),
@@ -137,6 +141,12 @@ class Painter(Easel):
         for x, y, one, _ in standing:
             if tally := tally_beside(one.figure):
                 self._tally(tally, one.seat, (x + size * 0.1, y + size * 0.62), size)
+
+    def _fresh(self, before: Laying) -> Mapping[Cell, int]:
+        """The cells of the tiles laid last, with the seats that laid them."""
+        last = self.position.last
+        cells = {cell: seat for seat, cell in before}
+        return cells if last is None else cells | {last.cell: self.position.layer}
 
     def figure_boxes(self) -> tuple[Box, ...]:
         """Where the figures are that are seen, with the numbers beside some."""

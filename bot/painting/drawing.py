@@ -110,6 +110,7 @@ def _draw(picture: Picture, profile: str, say: Say) -> Drawn:
                 profile=profile,
                 tint=picture.tint,
                 events=picture.events,
+                before=picture.before,
                 sprites=SPRITES.apart() if profile == FILE else SPRITES,
             )
         case PictureKind.CLOSE_UP:

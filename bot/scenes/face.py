@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from bot.games.course import Course
 from bot.games.game import Game
+from bot.people import is_opponent
 from bot.scene import Choice, Phrase, Picture, PictureKind, Style
-from core import Cell
+from core import Cell, Place
 
 
 def choice(command: str, label: Phrase, style: Style = Style.PLAIN) -> Choice:
@@ -15,15 +16,34 @@ def choice(command: str, label: Phrase, style: Style = Style.PLAIN) -> Choice:
 
 def board(game: Game, course: Course, spots: tuple[Cell, ...] = (), *, verb: str = "place") -> Picture:
     """The board near what matters, with numbered cells."""
-    return Picture(
+    picture = Picture(
         PictureKind.BOARD,
         course.position,
         game.header.names,
         spots=spots,
         seat=course.position.seat,
         verb=verb,
-        events=course.recent(),
     )
+    return with_news(game, course, picture)
+
+
+def with_news(game: Game, course: Course, picture: Picture) -> Picture:
+    """The picture with what was done in the turn before this one, and in this one so far.
+
+    What opponents do one after the other is one turn: nobody had time to look.
+    """
+    first = course.turn - 1
+    for step in reversed(course.steps):
+        if step.turn <= first:
+            if not is_opponent(game.header.people[step.seat]):
+                break
+            first = step.turn
+    steps = course.during(first, course.turn)
+    events = tuple(event for step in steps for event in step.events)
+    laid = tuple((s.turn, (s.seat, s.action.cell)) for s in steps if isinstance(s.action, Place))
+    # Whoever has laid a tile has looked.
+    begun = any(turn == course.turn for turn, _ in laid)
+    return replace(picture, events=events, before=() if begun else tuple(tile for _, tile in laid[:-1]))
 
 
 def told(game: Game, course: Course, kind: PictureKind, *, view: str = "whole") -> Picture:

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from PIL import Image, ImageChops
 
-from core import NotationError, Phase, PointsAwarded
+from core import Cell, NotationError, Phase, PointsAwarded, Position
 from core.sets.traders_builders.goods import TAKEN, Token
 from render import PLAYERS, THEMES, Sprites, board_picture, closeup_picture, encode
 from render.inks import contrast
@@ -188,21 +188,45 @@ def test_the_last_tile_is_framed_in_the_colour_of_whoever_laid_it(tiles: int) ->
     """Not in the colour of everything else; a line that stands out from it runs along both sides."""
     position = placing(("base",), tiles, 6)
     assert position.layer != position.seat
-    image = board_picture(position, names=NAMES, view="whole", profile="web").image
-    look = PLAYERS[position.layer]
-    layout = arrange(frame(position, (), "whole", None), 1280, panel_height(6))
     assert position.last is not None
-    left, top = layout.corner(position.last.cell)
+    image = board_picture(position, names=NAMES, view="whole", profile="web").image
+    _is_framed(image, position, position.last.cell, position.layer)
+
+
+def test_tiles_laid_before_the_last_one_are_framed_too() -> None:
+    """Each in the colour of whoever laid it."""
+    position = placing(("base",), 40, 6)
+    laid = [(seat, laid.cell) for seat, laid in enumerate(position.laid[-4:-1])]
+    assert position.last is not None
+    image = board_picture(position, names=NAMES, view="whole", profile="web", before=laid).image
+    for seat, cell in [*laid, (position.layer, position.last.cell)]:
+        _is_framed(image, position, cell, seat)
+
+
+def test_where_not_all_is_shown_those_tiles_are() -> None:
+    """The neighbourhood of the last move has room for all tiles that belong to it."""
+    position = placing(ALL_OF_CARCASSONNE, 90, 3)
+    cells = [laid.cell for laid in position.laid[-4:-1]]
+    assert not all(cell in frame(position, (), "close", None) for cell in cells)
+    assert all(cell in frame(position, (), "close", None, cells) for cell in cells)
+
+
+def _is_framed(image: Image.Image, position: Position, cell: Cell, seat: int) -> None:
+    """A frame in a seat's colour runs around a cell in the picture."""
+    look = PLAYERS[seat]
+    layout = arrange(frame(position, (), "whole", None), 1280, panel_height(6))
+    left, top = layout.corner(cell)
     line = max(layout.units(1.6), layout.cell // 44)
     rows = [
         [
-            image.getpixel((left - 2 * line + step, top + layout.cell * eighth // 8))
+            image.getpixel((side - 2 * line + step, top + layout.cell * eighth // 8))
             for step in range(2 * line)
         ]
+        for side in (left, left + layout.cell + 2 * line)
         for eighth in (1, 4, 7)
     ]
     framed = [row[0] == row[-1] == look.on_colour and row.count(look.colour) >= line for row in rows]
-    assert sum(framed) >= 2, "a figure may stand on a part of it"
+    assert sum(framed) >= 2, "a figure or a number may stand on a part of it"
     assert contrast(look.colour, look.on_colour) > 3
 
 

@@ -8,6 +8,7 @@ from bot.games.access import begun
 from bot.games.asking import Asking
 from bot.refusal import Refused
 from bot.scene import FULL, Choice, Phrase, Picture, PictureKind, Scene
+from bot.scenes.face import with_news
 from bot.usecases.info import answer
 from bot.usecases.rows import CommandRow, Option, always, values
 
@@ -36,9 +37,9 @@ def board(asking: Asking) -> Scene:
         game.header.names,
         view=view,
         seat=seat,
-        events=course.recent(),
         tint=tint,
     )
+    picture = with_news(game, course, picture)
     lines = (describe.standings(game, course.position.scores),)
     return answer(asking, game, *lines, picture=picture, rows=(_others(view, seat, tint=tint),))
 

@@ -18,6 +18,7 @@ from bot.table.table import Table
 from bot.thinking.minds import ThinkingHere
 from bot.thinking.thoughts import think
 from bot.timing.answering import answering
+from core import PointsAwarded
 from tests.bot.table.club import ANN, BO, CID, Club, Counter, commands, keys
 from tests.bot.table.playing import answered, send
 from tests.bot.table.weeks import Weeks
@@ -187,6 +188,29 @@ async def test_while_only_they_move_there_is_a_button(club: Club, undo: str) -> 
         await my_turn(club, random.Random(1))
     assert offered[0] == ("help",)
     assert offered[-1] == (("help",) if undo == "off" else ("undo",))
+
+
+async def test_the_picture_shows_what_all_of_them_did(club: Club) -> None:
+    """Their tiles are framed and their points float until one's own tile lies there; nobody else's are."""
+    await begun(club, "new opponents=2 order=joined")
+    chance = random.Random(1)
+    won: set[int] = set()
+    while won != {1, 2}:
+        await my_turn(club, chance)
+        mine = (await club.position()).laid[-1].cell
+        assert club.scene is not None
+        assert club.scene.picture is not None
+        assert club.scene.picture.before == ()
+        await their_moves(club)
+        laid = [tile.cell for tile in (await club.position()).laid]
+        first, second = laid[laid.index(mine) + 1 :]
+        for scene in (await club.table.current(club.channel), (await answered(club, ANN, "board"))):
+            assert scene is not None
+            assert scene.picture is not None
+            assert scene.picture.before == ((1, first),)
+            assert scene.picture.position.laid[-1].cell == second
+            won |= {e.seat for e in scene.picture.events if isinstance(e, PointsAwarded)} - {0}
+        club.scene = await club.table.current(club.channel)
 
 
 async def test_nobody_moves_before_its_time_and_everybody_once(club: Club) -> None:
