@@ -133,6 +133,8 @@ class SetTalk:
     """The same in a word or two."""
     advised: Callable[[Action], Phrase | None] = _unadvised
     """One of its own moves as a piece of advice."""
+    listed: Callable[[Action], Phrase | None] = _unadvised
+    """The same in a few words within a sentence."""
     bonuses: Mapping[str, str] = field(default_factory=dict)
     """Points with a bonus: what the sentence about them calls their reason, by the reason."""
     special: Mapping[str, Callable[[PointsAwarded], bool]] = field(default_factory=dict)

@@ -40,6 +40,18 @@ def advised(action: Action) -> Phrase | None:
             return None
 
 
+def listed(action: Action) -> Phrase | None:
+    """The same in a few words."""
+    match action:
+        case MoveWagon(cell=(x, y), where=where):
+            feature = feature_name(where.partition("@")[0])
+            return Phrase.of("review.wagon", feature=feature, x=x, y=y)
+        case WagonHome():
+            return Phrase("review.wagon_home")
+        case _:
+            return None
+
+
 def told(game: Game, seat: int, what: Action | Event) -> Phrase | None:
     """The sentence about an action, or about what came of it."""
     who = game.who(seat)
@@ -124,5 +136,6 @@ TALK: Final = SetTalk(
     ),
     told=told,
     advised=advised,
+    listed=listed,
     unshared=("barn",),
 )

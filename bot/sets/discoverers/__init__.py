@@ -48,6 +48,18 @@ def advised(action: Action) -> Phrase | None:
             return None
 
 
+def listed(action: Action) -> Phrase | None:
+    """The same in a few words."""
+    match action:
+        case Choose(tile=tile):
+            return Phrase.of("review.chosen", tile=describe.tile(tile_kind(tile)))
+        case TakeBack(cell=(x, y), where=where):
+            feature = describe.feature_name(where.partition("@")[0])
+            return Phrase.of("review.taken_back", feature=feature, x=x, y=y)
+        case _:
+            return None
+
+
 def told(game: Game, seat: int, what: Action | Event) -> Phrase | None:
     """The sentence about a figure that was taken back."""
     if not isinstance(what, TakeBack):
@@ -74,4 +86,5 @@ TALK: Final = SetTalk(
     help={Phase.DEPLOY: Phrase("help.turn.deploy.back")},
     told=told,
     advised=advised,
+    listed=listed,
 )

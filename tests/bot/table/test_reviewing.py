@@ -10,9 +10,10 @@ from bot.scene import Picture, PictureKind
 from bot.texts import Texts
 from bot.thinking.minds import NoThought, ThinkingHere
 from bot.thinking.reviewing import KEPT, Reviewing, verdict
-from core import GameRecord
+from core import Action, Choose, GameRecord, TakeBack
 from core.opponents.levels import PLAYERS
 from core.opponents.review import Judged, Review
+from core.sets.abbey_mayor.actions import MoveWagon, WagonHome
 from tests.bot.table.club import Club
 
 TEXTS = Texts.load()
@@ -193,3 +194,17 @@ def test_the_verdict_names_turns_of_people_alone() -> None:
     assert TEXTS.say(said[3], "en") == (
         "Ann, tile 5: 4 points given away. Played: 0, 1 · no figure. Better: 1, 0 · meeple (city)."
     )
+
+
+@pytest.mark.parametrize("language", TEXTS.languages)
+@pytest.mark.parametrize(
+    "action",
+    [TakeBack((1, -6), "sea@N"), Choose("discoverers/full-m"), MoveWagon((3, 2), "city@N"), WagonHome()],
+    ids=str,
+)
+def test_moves_that_only_a_set_has_stand_within_the_sentence(action: Action, language: str) -> None:
+    """In a few words: no sentence of advice with a full stop of its own."""
+    ann = Judged(1, 1, 0, ("place 0,1 0", str(action)), (str(action),), 2.0)
+    review = Review((ann,), ((0.0, 0.0), (2.0, 1.0)), (0,))
+    (turn,) = [said for said in verdict(replace(wanted(), review=review)) if said.key == "review.turn"]
+    assert TEXTS.say(turn, language).count(".") == 3

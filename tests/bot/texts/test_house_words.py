@@ -59,6 +59,7 @@ WORDS: Final = {
     ),
     "pl": (
         Word(r"\b[Tt]rakt", 'players say "droga"'),
+        Word(r"\b[Ff]igur", 'what is put on a tile is a "pionek"'),
         Word(r"\b[Rr]ozstaj", 'players say "skrzyżowanie"'),
         Word(r"\b[Dd]otkn|\b[Dd]otyk", "a button is chosen (wybierz); only a field touches a city",
              r"rules\.fields\.2.*|hint\.farmer|tutorial\.6\.place"),
