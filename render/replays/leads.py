@@ -37,8 +37,11 @@ def paint_leads(
     number of the tile that is marked.
     """
     u, theme, draw = sheet.u, sheet.theme, sheet.draw
-    title = fitted(sheet.say("replay.leads"), u(12), u(right - left), heavy=True)
-    write(draw, (u(left), u(top + 7)), title, u(12), theme.panel_ink, heavy=True)
+    # The title stands where the mark does not.
+    early = turning is not None and turning < len(expected) / 2
+    title = fitted(sheet.say("replay.leads"), u(12), u((right - left) * 0.45), heavy=True)
+    at, anchor = (right, "rm") if early else (left, "lm")
+    write(draw, (u(at), u(top + 7)), title, u(12), theme.panel_ink, heavy=True, anchor=anchor)
     ceiling, ground = top + TITLE, top + TITLE + PLOT
     draw.rectangle((u(left), u(ceiling), u(right), u(ground)), fill=theme.panel_card)
     leads = [_leader(points) for points in expected]

@@ -1,9 +1,16 @@
 """The picture of a look back: which turns it shows, and how it grows with them."""
 
 import pytest
+from PIL import Image
 
 from core.opponents.review import Judged, Review
+from core.records.history import history
+from render import SPRITES
+from render.replays.leads import paint_leads
 from render.replays.review import PAIRS, costliest
+from render.sheet import Sheet, Telling
+from render.themes import theme_named
+from tests.render.positions import NAMES, record
 from tests.render.replays import review, reviewed, whole_game
 
 
@@ -32,3 +39,19 @@ def test_the_picture_grows_with_what_it_shows(theme: str) -> None:
     begun = played.with_actions(played.actions[:1])
     assert reviewed(begun).judged == ()
     assert review(begun, theme).height < image.height
+
+
+@pytest.mark.parametrize("turning", [0, 3, 8, 20, 39, 40, 41, 70, 79])
+def test_the_mark_of_the_turning_point_is_clear_of_the_title(turning: int) -> None:
+    """Wherever it is, around its number nothing is written but that."""
+
+    def strip(title: str) -> Image.Image:
+        told = history(record().with_actions(()))
+        sheet = Sheet(Telling(told, NAMES, lambda *_, **__: title, theme_named("day"), SPRITES), 840, 100)
+        expected = [(1.0, 0.0)] * 80
+        paint_leads(sheet, expected, left=40, right=410, top=10, turning=turning)
+        x = 40 + 370 * (turning + 0.5) / 80
+        return sheet.image.crop(tuple(map(sheet.u, (x - 8, 12, x + 8, 26))))
+
+    assert strip("Przewidywana przewaga").tobytes() == strip("").tobytes()
+    assert len(strip("").getcolors() or ()) > 1, "the number itself"
