@@ -40,11 +40,7 @@ class Odds:
     def completion(self, position: State, feature: Feature) -> float:
         """How likely a road, city or area is closed, from 0 to 1."""
         frontier = position.board.frontier
-        laid = position.laid
-        ends: dict[Cell, int] = {}
-        for bit in ones(feature.open):
-            tile, side = laid[bit // PORT_COUNT], side_of(bit % PORT_COUNT)
-            ends[neighbour(tile.cell, side)] = opposite(side)
+        ends = open_ends(position, feature)
         chance = _BY_ENDS[min(len(ends), len(_BY_ENDS) - 1)] * self.time
         for cell, side in ends.items():
             chance *= self._ended(frontier.constraint(cell), side, feature.kind)
@@ -78,6 +74,16 @@ class Odds:
     def _within(self, share: float, draws: float) -> float:
         """How likely one of so many draws brings a tile of which there is this share."""
         return 1.0 - (1.0 - min(share, 1.0)) ** draws if share > 0 else 0.0
+
+
+def open_ends(position: State, feature: Feature) -> dict[Cell, int]:
+    """The cells where a feature goes on, each with a side of it through which it comes in."""
+    laid = position.laid
+    ends: dict[Cell, int] = {}
+    for bit in ones(feature.open):
+        tile, side = laid[bit // PORT_COUNT], side_of(bit % PORT_COUNT)
+        ends[neighbour(tile.cell, side)] = opposite(side)
+    return ends
 
 
 _ENDINGS: dict[tuple[str, int, int, int, Terrain], float] = {}

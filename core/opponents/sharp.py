@@ -8,7 +8,7 @@ from core.game import Position
 from core.geometry import around
 from core.opponents.areas import promised
 from core.opponents.judge import against, expected_of, followers, prospects
-from core.opponents.odds import Odds
+from core.opponents.odds import Odds, open_ends
 from core.scoring import complete, monastery_cell, worth
 from core.segments import Terrain
 from core.sets import rows
@@ -39,6 +39,7 @@ class Sharp:
         self.odds = Odds(position, max(filled, default=0.0))
         self._time = min(1.0, self.odds.turns / 5.0)
         self._settled = {p: settle for insight in self._insights for p, settle in insight.settled.items()}
+        self._closed = {kind: closed for insight in self._insights for kind, closed in insight.closed.items()}
         known = {figure for insight in self._insights for figure in insight.figures}
         claimants = position.rules.claimants.get(Terrain.ROAD, ())
         self._like_meeples = [figure for figure in claimants if figure in known]
@@ -124,7 +125,11 @@ class Sharp:
         likely = self.odds.completion(position, feature)
         if not likely:
             return float(unfinished)
-        finished = worth(position, feature, finished=True) + _GROWTH.get(kind, 0.0) * feature.open.bit_count()
+        if closed := self._closed.get(kind):
+            finished = closed(position, feature, len(open_ends(position, feature)))
+        else:
+            growth = _GROWTH.get(kind, 0.0) * feature.open.bit_count()
+            finished = worth(position, feature, finished=True) + growth
         return likely * finished + (1 - likely) * unfinished
 
     def price(self, position: Position) -> float:

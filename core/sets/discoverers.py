@@ -14,7 +14,7 @@ from core.rules.turn import discard, end_turn
 from core.ruleset import Decision, Ruleset
 from core.scoring import worth
 from core.segments import Terrain
-from core.sets.row import SetRow
+from core.sets.row import Insight, SetRow
 from core.state import HANDS, State
 from core.tiles import TileKind
 
@@ -69,6 +69,19 @@ def sea_value(position: State, feature: Feature, finished: bool) -> int:
     """One point for each city, and for each tile when closed (The Discoverers: Taking back and scoring)."""
     tiles = feature.tiles.bit_count()
     return feature.emblems.bit_count() + (tiles if finished and tiles > SMALL else 0)
+
+
+def closed(position: State, feature: Feature, tiles: int) -> float:
+    """What an open area will be worth when so many tiles have closed it.
+
+    (The Discoverers: Taking back and scoring)
+    """
+    tiles += feature.tiles.bit_count()
+    cities = counted_cities(position, feature)
+    once = tiles if feature.kind is Terrain.PLAIN else cities
+    if tiles <= SMALL:
+        return once
+    return once + tiles if feature.kind is Terrain.SEA else 2 * once
 
 
 def counted_cities(position: State, feature: Feature) -> int:
@@ -254,4 +267,5 @@ SET: Final = SetRow(
     opens=True,
     options={"hand": (0, 2), "even_turns": tuple(REMOVED)},
     reasons=(Terrain.PLAIN.value, Terrain.MOUNTAIN.value, Terrain.SEA.value),
+    insight=Insight(closed=dict.fromkeys((Terrain.PLAIN, Terrain.MOUNTAIN, Terrain.SEA), closed)),
 )

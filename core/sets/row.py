@@ -8,6 +8,7 @@ from core.actions import Action, Deploy, Figure, Form, Phase
 from core.editions import FIRST
 from core.features import Feature
 from core.ruleset import OptionValue, Ruleset
+from core.segments import Terrain
 from core.state import State
 from core.tiles import TileKind
 
@@ -47,6 +48,10 @@ Hopes = Callable[[State, Chances], Iterable[tuple[int, float]]]
 """Seats, each with points that it may expect."""
 
 
+def _hopeless(position: State, chances: Chances) -> Iterable[tuple[int, float]]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Insight:
     """How what only a set has is judged by whoever looks at the tiles that are left.
@@ -54,18 +59,20 @@ class Insight:
     ``hopes`` are for what lies on the table, beyond what features promise; ``kept`` is what a seat's
     ``figures`` of the set, and whatever else of it the seat keeps, are worth. ``filled`` tells how likely
     something that is not in the bag fills a hole. ``gamble`` tells what deploying a figure brings that draws
-    something hidden, before it is deployed.
+    something hidden, before it is deployed. ``closed`` tells, for kinds of areas of the set, what an open one
+    will be worth when so many tiles have closed it.
 
     ``decided`` decides in phases of the set. ``settled`` does so where a turn that is only tried waits for a
     decision, so that what is scored after that can be judged; it shows nothing hidden. With its action come
     the points that a better one, which would show something, is worth to whoever decides.
     """
 
-    figures: tuple[Figure, ...]
-    hopes: Hopes
+    figures: tuple[Figure, ...] = ()
+    hopes: Hopes = _hopeless
     kept: Hopes | None = None
     filled: Callable[[State], float] | None = None
     gamble: Callable[[State, Deploy, Chances], float] | None = None
+    closed: Mapping[Terrain, Callable[[State, Feature, int], float]] = field(default_factory=dict)
     decided: Mapping[Phase, Callable[[State, Chances], Action]] = field(default_factory=dict)
     settled: Mapping[Phase, Callable[[State, Chances], tuple[Action, float]]] = field(default_factory=dict)
 

@@ -51,7 +51,7 @@ def test_the_mark_of_the_turning_point_is_clear_of_the_title(turning: int) -> No
         expected = [(1.0, 0.0)] * 80
         paint_leads(sheet, expected, left=40, right=410, top=10, turning=turning)
         x = 40 + 370 * (turning + 0.5) / 80
-        return sheet.image.crop(tuple(map(sheet.u, (x - 8, 12, x + 8, 26))))
+        return sheet.image.crop((sheet.u(x - 8), sheet.u(12), sheet.u(x + 8), sheet.u(26)))
 
     assert strip("Przewidywana przewaga").tobytes() == strip("").tobytes()
     assert len(strip("").getcolors() or ()) > 1, "the number itself"

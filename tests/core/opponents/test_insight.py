@@ -2,12 +2,14 @@
 
 from functools import partial
 
-from core import GameRecord, Position, parse_action
+from core import GameRecord, Position, Terrain, parse_action
 from core.opponents.levels import PLAYERS
 from core.opponents.sharp import Sharp
+from core.scoring import worth
 from core.sets.abbey_mayor.abbeys import LAID
 from core.sets.abbey_mayor.actions import WAGON_DUE
 from core.sets.abbey_mayor.insight import filled
+from core.sets.discoverers import closed
 from core.sets.hills_sheep.actions import FLOCK_DUE, GROW, HERD
 from core.sets.hills_sheep.insight import grazing, waiting
 from core.sets.hills_sheep.shepherds import DRAWN
@@ -15,6 +17,7 @@ from tests.core.boards import lay
 
 SHARP = PLAYERS["sharp"]
 sheep = partial(lay, sets=("base", "hills-sheep"))
+discoverers = partial(lay, sets=("discoverers",), rest="d/full-p " * 20)
 abbey = partial(lay, sets=("base", "abbey-mayor"), start="B 0,0 0")
 
 FLOCK = """
@@ -122,3 +125,24 @@ def played(position: Position, action: str) -> Position:
     after = position.copy()
     after.play(parse_action(action))
     return after
+
+
+def test_an_area_is_foreseen_as_it_is_scored() -> None:
+    """Once no tile is missing to it, what is foreseen of an area is what it is worth."""
+    position = GameRecord(("A", "B"), game="discoverers", sets=("discoverers",), seed="5eed").replay()
+    while not position.over:
+        position.play(position.legal_actions()[0])
+    segments = (laid.first + number for laid in position.laid for number in range(len(laid.tile.segments)))
+    areas = {area for segment in segments if not (area := position.feature(segment)).open}
+    assert {area.kind for area in areas} == {Terrain.PLAIN, Terrain.MOUNTAIN, Terrain.SEA}
+    for area in areas:
+        assert closed(position, area, 0) == worth(position, area, finished=True)
+
+
+def test_an_open_area_promises_the_tiles_that_will_close_it() -> None:
+    """A plain of two tiles counts twice as soon as a third one closes it: 6 points, not 2."""
+    position = discoverers("Red: d/cap1-ps 0,-1 180; deploy meeple plain@S", start="d/full-p 0,0 0").position
+    (plain,) = (feature for feature in position.standing_on())
+    assert worth(position, plain, finished=True) == 2
+    assert [closed(position, plain, tiles) for tiles in (0, 1, 3)] == [2, 6, 10]
+    assert Sharp(position).promise(position, plain) > 2
