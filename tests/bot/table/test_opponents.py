@@ -11,7 +11,7 @@ from bot.games.loading import Games
 from bot.games.names import clean_name
 from bot.people import Person, Skill, is_opponent, level_of
 from bot.request import Reply, Request
-from bot.scene import ANYONE
+from bot.scene import ANYONE, for_reader
 from bot.store.keys import DEADLINES
 from bot.store.redis_store import RedisStore
 from bot.table.table import Table
@@ -182,6 +182,7 @@ async def test_while_only_they_move_there_is_a_button(club: Club, undo: str) -> 
             scene = await club.table.current(club.channel)
             assert scene is not None
             offered.append(commands(scene))
+            assert "help" not in commands(for_reader(scene, ANN.key)), "a page has it beside the board"
             Weeks(club).restart()
             club.clock.pass_by(seconds=2)
             await club.table.due(answering(club.channel))
