@@ -76,7 +76,8 @@ class Header:
     that were stored before these were kept go by ``since``. ``meddled``: whoever manages the chat has changed
     the course of the game. ``invited`` are those who are asked to a rematch. ``hints`` is what was agreed on
     advice, and ``asked`` notes by seat before which actions somebody was given some. ``last`` are the sets of
-    the game before, which can be chosen as a whole while people gather.
+    the game before, which can be chosen as a whole while people gather. ``private``: nobody else can
+    join, as in a chat with the bot alone.
     """
 
     status: Status
@@ -110,6 +111,7 @@ class Header:
     hints: Hints = Hints.AUTO
     asked: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     last: tuple[str, ...] = ()
+    private: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -159,6 +161,7 @@ class Header:
             "hints": self.hints.value,
             "asked": json.dumps({str(seat): actions for seat, actions in sorted(self.asked.items())}),
             "last": " ".join(self.last),
+            "private": "yes" if self.private else "",
         }
 
     def changes_from(self, older: "Header") -> dict[str, str | None]:
@@ -214,6 +217,7 @@ class Header:
                     for seat, actions in json.loads(table.get("asked", "{}")).items()
                 },
                 last=tuple(table.get("last", "").split()),
+                private=bool(table.get("private")),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise CorruptGame(f"its header cannot be read: {error!r}") from error

@@ -48,6 +48,7 @@ def new(asking: Asking, last: tuple[str, ...] = ()) -> Game:
         once=asking.request.once,
         theme=AUTO if game is None else game.header.theme,
         last=last,
+        private=asking.request.alone,
     )
     header = replace(header, seats=sets.most_players(header.game))
     header = agree(header, wanted, zone=asking.zone)

@@ -47,13 +47,11 @@ def _people(header: Header, leading: Audience) -> Row:
     """Join, leave, start, in every view: others join while somebody looks through the settings."""
     sitting = frozenset(header.keys)
     full, enough = len(header.people) >= header.seats, len(header.people) >= FEWEST
+    join = Choice(
+        Phrase("choice.join"), "join", Style.MAIN, audience=NOBODY if full else Audience(sitting, others=True)
+    )
     return (
-        Choice(
-            Phrase("choice.join"),
-            "join",
-            Style.MAIN,
-            audience=NOBODY if full else Audience(sitting, others=True),
-        ),
+        *(() if header.private else (join,)),
         Choice(Phrase("choice.leave"), "leave", audience=Audience(sitting)),
         Choice(Phrase("choice.start"), "start", Style.MAIN, audience=leading if enough else NOBODY),
     )

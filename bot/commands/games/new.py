@@ -79,6 +79,7 @@ def _opened(asking: Asking, game: Game) -> Game:
         hints=old.hints,
         invited=tuple(old.people[seat] for seat in others),
         last=old.sets,
+        private=asking.request.alone,
     )
     return asking.opened(header)
 

@@ -40,7 +40,7 @@ def test_only_what_differs_is_changed() -> None:
 
 LATER = {
     "asked", "bag_shown", "ender", "heard", "hints", "invited", "last", "left", "meddled", "newcomers",
-    "source", "tempo", "theme", "touched", "undo", "undone", "view",
+    "private", "source", "tempo", "theme", "touched", "undo", "undone", "view",
 }  # fmt: skip
 """Fields that games which were stored before them lack."""
 

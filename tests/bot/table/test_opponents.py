@@ -136,9 +136,14 @@ async def test_a_private_chat_is_one_tap_from_playing(club: Club) -> None:
     """There a game is against the computer, whatever is said of it."""
     reply = await club.send(Request(club.channel, ANN, "new", "alone", alone=True))
     assert reply.scene is not None
-    assert commands(reply.scene)[:3] == ("join", "leave", "start")
+    # Nobody else is there who could join.
+    assert commands(reply.scene)[:2] == ("leave", "start")
     await club.press(ANN, "start")
     assert (await current(club)).header.status is Status.RUNNING
+    await club.play(ANN, "resign yes")
+    again = await club.send(Request(club.channel, ANN, "new again", "once more", alone=True))
+    assert again.scene is not None
+    assert "join" not in commands(again.scene)
 
 
 async def test_start_takes_what_is_missing(club: Club) -> None:
