@@ -1,6 +1,7 @@
 """What processes keep of the memory that they have used: with glibc, as little as can be had cheaply."""
 
 import ctypes
+import gc
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -36,20 +37,54 @@ LEAST: Final = 16
 MOST: Final = 45
 """Megabytes of tiles at most: more of them hardly save any time."""
 
+SOON: Final = 250
+"""After so many pictures a painter has given its memory back by ending: some three games."""
+
+LATE: Final = 1000
+"""After so many instead where there is room for it. To start anew, and to find out anew where figures stand
+and what words look like, would be a twelfth of its work."""
+
+AGED: Final = 18
+"""Megabytes more that a painter has taken by then."""
+
+REPLAYED: Final = 256
+"""So many games stay replayed in memory at least."""
+
+MOST_REPLAYED: Final = 512
+"""And at most: the collector of cyclic garbage holds everything up while it goes through them."""
+
+A_MEGABYTE: Final = 6
+"""So many games take one."""
+
+SELDOM: Final = 100
+"""So often the collector of cyclic garbage looks at what is young before it looks at everything: at all games
+in memory, for a tenth of a second in which nobody is answered. It hardly finds anything there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """How many processes may paint boards at once, and how many bytes of tiles each of them keeps."""
+    """What there is room for.
+
+    How many processes may paint boards at once, how many bytes of tiles each of them keeps, after how many
+    ``pictures`` it is replaced; and how many ``games`` stay replayed.
+    """
 
     painters: int
     sprites: int
+    pictures: int
+    games: int
 
 
 def shares(megabytes: int, cores: int) -> Shares:
-    """What painters may use when bot and painters together aim at so many megabytes."""
+    """What each may use when bot and painters together aim at so many megabytes."""
     room = megabytes - FIXED
     painters = max(1, min(cores, room // (PAINTER + LEAST)))
-    return Shares(painters, min(max(room // painters - PAINTER, LEAST), MOST) * 1_000_000)
+    sprites = min(max(room // painters - PAINTER, LEAST), MOST)
+    spare = room - painters * (PAINTER + sprites)
+    lasting = spare >= painters * AGED
+    spare -= painters * AGED * lasting
+    games = min(REPLAYED + max(spare, 0) * A_MEGABYTE, MOST_REPLAYED)
+    return Shares(painters, sprites * 1_000_000, LATE if lasting else SOON, games)
 
 
 def _glibc() -> ctypes.CDLL | None:
@@ -79,6 +114,17 @@ def trim() -> None:
     """Give freed memory back to the system. Takes some milliseconds, in which Python goes on."""
     if _LIBRARY is not None:
         _LIBRARY.malloc_trim(0)
+
+
+def settle_down() -> None:
+    """What has been loaded by now stays for good: have the collector of cyclic garbage look at it no more.
+
+    And at what came since it looks seldom.
+    """
+    gc.collect()
+    gc.freeze()
+    young, middle, _ = gc.get_threshold()
+    gc.set_threshold(young, middle, SELDOM)
 
 
 def resident() -> Mapping[str, int]:

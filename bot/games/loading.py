@@ -10,21 +10,22 @@ import structlog
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.header import Header, Status, is_newer
+from bot.memory import REPLAYED
 from bot.people import Channel
 from bot.shown import NOTHING_SHOWN, NewerShown, Shown
 from bot.store.protocol import CorruptGame, KnownTables, NewerGame, Store, StoredGame
 from core import BastideError, GameRecord
 
-KEPT: Final = 256
-"""So many games stay replayed in memory; each takes some hundred kilobytes."""
-
 log: Final = structlog.get_logger(__name__)
 
 
 class Games:
-    """The games of a store. What is read is replayed once for each version."""
+    """The games of a store. What is read is replayed once for each version.
 
-    def __init__(self, store: Store, kept: int = KEPT) -> None:
+    ``kept`` stay replayed, those that were used last; each takes some hundred kilobytes.
+    """
+
+    def __init__(self, store: Store, kept: int = REPLAYED) -> None:
         self._store = store
         self._kept = kept
         self._courses: OrderedDict[tuple[Channel, str, int], Course] = OrderedDict()

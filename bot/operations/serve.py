@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import signal
 from argparse import Namespace
 from contextlib import AsyncExitStack
@@ -15,7 +16,7 @@ from bot.clock import SystemClock
 from bot.errors import StartError
 from bot.keeper import Keeper
 from bot.keeper import stop as stop_keeping
-from bot.memory import set_up_memory
+from bot.memory import set_up_memory, settle_down, shares
 from bot.painting.painters import Painters
 from bot.people import Channel
 from bot.platforms import App, Parts, Platform, platforms
@@ -66,13 +67,14 @@ async def serve(settings: Settings) -> None:
         await claims.start()
         parts.push_async_callback(claims.close)
         texts = Texts.load()
+        share = shares(settings.memory, os.cpu_count() or 1)
         painters = Painters(texts, settings.memory, shelf=settings.data / TILES)
         parts.push_async_callback(painters.close)
         minds = Minds()
         parts.callback(minds.close)
         painter = Reviewing(painters, minds, store.reviews)
         parts.push_async_callback(painter.close)
-        table = Table(store, SystemClock(), minds=minds, board=settings.board)
+        table = Table(store, SystemClock(), minds=minds, board=settings.board, replayed=share.games)
         entering = asyncio.create_task(_enter_results(table), name="results")
         parts.callback(entering.cancel)
         names = dict.fromkeys(platforms(), OFF)
@@ -104,6 +106,7 @@ async def serve(settings: Settings) -> None:
         keeping = asyncio.create_task(Keeper(table, apps, tidy=tidy, soon=table.soon).run(), name="keeper")
         parts.push_async_callback(stop_keeping, keeping)
         where = " ".join(f"{platform}={name}" for platform, name in names.items())
+        settle_down()
         print(f"bastide ready: {where} store={store.describe()}", flush=True)
         await until_stopped(stop, claims)
 

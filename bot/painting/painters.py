@@ -18,9 +18,6 @@ from bot.painting.wishes import Wish
 from bot.scene import Picture, PictureKind
 from bot.texts import Texts
 
-REPLACED: Final = 250
-"""After so many pictures a process has given its memory back by ending: some three games."""
-
 SILENCE: Final = 20.0
 """Seconds without an answer after which a board will never come."""
 
@@ -123,4 +120,4 @@ class Painters:
 
 
 def _boards(share: Shares) -> BenchHabits:
-    return BenchHabits(most=share.painters, kept=1, pictures=REPLACED, silence=SILENCE)
+    return BenchHabits(most=share.painters, kept=1, pictures=share.pictures, silence=SILENCE)

@@ -20,6 +20,7 @@ from bot.games.ledger import Ledger
 from bot.games.loading import Games, shown_of
 from bot.games.parser import Command, parse
 from bot.games.presence import attended
+from bot.memory import REPLAYED
 from bot.people import Channel, Person
 from bot.refusal import Refused, Stale
 from bot.request import Reply, Request
@@ -50,10 +51,9 @@ log: Final = structlog.get_logger(__name__)
 class Table:
     """The games of one store.
 
-    ``rng(n)`` makes n random bytes in hexadecimal, for ids and seeds; ``minds`` think for
-    opponents and give advice. ``board`` is the address of the page to which chats lead, "" for none.
-    ``soon`` tells when something is due before anybody would look. Several tables may work on one store
-    at once, in one process or in several.
+    ``rng(n)`` makes n random bytes in hexadecimal, for ids and seeds; ``minds`` think for opponents and give
+    advice. ``board`` is the address of the page to which chats lead, "" for none. So many games stay
+    ``replayed``. ``soon`` tells when something is due before anybody would look. Several may share a store.
     """
 
     def __init__(
@@ -63,11 +63,13 @@ class Table:
         rng: Callable[[int], str] = secrets.token_hex,
         minds: Thinking | None = None,
         board: str = "",
+        *,
+        replayed: int = REPLAYED,
     ) -> None:
         self._store = store
         self._clock = clock
         self._chance = Chance(rng)
-        self._games = Games(store)
+        self._games = Games(store, replayed)
         # Channels with a change of which nobody knows whether it was made. Every start looks at all anyway.
         self._unsettled: set[Channel] = set()
         self._time = Timekeeper(store)

@@ -5,20 +5,40 @@ import sys
 
 import pytest
 
-from bot.memory import FIXED, LEAST, PAINTER, set_up_memory, shares, trim
+from bot.memory import (
+    A_MEGABYTE,
+    AGED,
+    FIXED,
+    LATE,
+    LEAST,
+    MOST_REPLAYED,
+    PAINTER,
+    REPLAYED,
+    SOON,
+    set_up_memory,
+    shares,
+    trim,
+)
 from bot.settings import LEAST_MEMORY
 
 
 @pytest.mark.parametrize("cores", [1, 2, 64])
 def test_painters_take_what_is_left(cores: int) -> None:
-    """With little memory one painter has few tiles; with much there are as many as cores, and more tiles."""
+    """With little memory one painter has few tiles; with much there are as many as cores, and more tiles.
+
+    What is left then is for painters that live longer, and for games.
+    """
     least, usual, large = [shares(megabytes, cores) for megabytes in (LEAST_MEMORY, 200, 4000)]
     assert least.painters == 1
     assert 1_000_000 < least.sprites <= usual.sprites <= 45_000_000
     assert large.painters == cores
+    assert (least.pictures, least.games) == (SOON, REPLAYED)
+    if cores < 64:
+        assert (large.pictures, large.games) == (LATE, MOST_REPLAYED)
     for megabytes in range(LEAST_MEMORY, 4000):
         share = shares(megabytes, cores)
-        taken = FIXED + share.painters * (PAINTER + share.sprites / 1_000_000)
+        each = PAINTER + share.sprites / 1_000_000 + AGED * (share.pictures == LATE)
+        taken = FIXED + share.painters * each + (share.games - REPLAYED) / A_MEGABYTE
         assert taken <= max(megabytes, FIXED + PAINTER + LEAST)
 
 
@@ -27,6 +47,20 @@ def test_a_process_can_be_told_to_give_memory_back() -> None:
     set_up_memory()
     set_up_memory(painter=True)
     trim()
+
+
+def test_what_was_loaded_is_not_looked_at_again() -> None:
+    """The collector of garbage passes over it, and finds what comes later."""
+    code = (
+        "import gc, weakref, bot.memory\n"
+        "class Thing: pass\n"
+        "before = len(gc.get_objects())\n"
+        "bot.memory.settle_down()\n"
+        "thing = Thing(); thing.itself = thing; alive = weakref.ref(thing); del thing\n"
+        "print(len(gc.get_objects()) < before / 10, gc.get_threshold()[2] >= 100, gc.collect() > 0, alive())"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == ["True", "True", "True", "None"]
 
 
 def test_libraries_of_other_platforms_are_not_loaded() -> None:
