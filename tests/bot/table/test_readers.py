@@ -3,12 +3,16 @@
 import itertools
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Any
 
 import pytest
 
+from bot.games.game import Game
 from bot.people import Channel, Person
 from bot.request import Request
-from bot.scene import Phrase, Scene, for_reader
+from bot.scene import Phrase, Reading, Scene, for_reader
+from bot.scenes import compose
+from bot.scenes.readers import readings
 from core import GameRecord, Phase
 from core.rulesets import PHASES
 from tests.bot.table.club import ANN, BO, CID, Club, choices, commands, keys
@@ -132,6 +136,21 @@ def within(phrase: Phrase) -> Iterator[Phrase]:
         for part in value if isinstance(value, tuple) else (value,):
             if isinstance(part, Phrase):
                 yield from within(part)
+
+
+async def test_readings_are_made_for_readers_alone(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one message is for all, nobody has a reading made; whoever asks has them made once."""
+    made: list[str] = []
+
+    def make(game: Game, *about: Any, **more: Any) -> Mapping[str, Reading]:
+        made.append(game.id)
+        return readings(game, *about, **more)
+
+    monkeypatch.setattr(compose, "readings", make)
+    scene = await club.begin()
+    assert not made
+    assert for_reader(scene, ANN.key).lines != for_reader(scene, DAN.key).lines
+    assert made == [scene.game]
 
 
 @pytest.mark.parametrize("stage", STAGES)
