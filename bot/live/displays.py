@@ -154,7 +154,12 @@ class Displays(Generic[Page]):
         if display is None:
             display = Display(channel, self._source, self._messenger, self._patience, self._words_first)
         self._displays[channel] = display
-        idle = [other for other, each in self._displays.items() if not each.busy and each is not display]
+        if len(self._displays) > RECENT:
+            self._let_go(display)
+        return display
+
+    def _let_go(self, used: Display[Page]) -> None:
+        """Forget those that have had nothing to do for longest, if there are too many."""
+        idle = [other for other, each in self._displays.items() if not each.busy and each is not used]
         for other in idle[: max(0, len(idle) - RECENT)]:
             del self._displays[other]
-        return display
