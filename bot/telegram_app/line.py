@@ -6,6 +6,7 @@ our other platform.
 
 from io import BytesIO
 from typing import Final
+from urllib.request import getproxies
 
 import aiohttp
 from telegram.error import NetworkError, TimedOut
@@ -49,7 +50,8 @@ class Line(BaseRequest):
                 connector=aiohttp.TCPConnector(limit=self._connections),
                 cookie_jar=aiohttp.DummyCookieJar(),
                 headers={"User-Agent": self.USER_AGENT},
-                trust_env=True,
+                # Where no proxy is set, none is looked for: that would take a thread for each call.
+                trust_env=bool(getproxies()),
             )
 
     async def shutdown(self) -> None:
