@@ -12,7 +12,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Painted:
-    """A finished picture. ``alt`` says in words what it shows.
+    """A finished picture. ``alt`` says in words what it shows, where the platform takes such words.
 
     ``targets`` are the places that can be tapped: (command, x, y, width, height), measured in parts of the
     whole picture (0 to 1) from its upper left corner. ``said`` is what was found out for the picture and

@@ -13,6 +13,7 @@ class Profile:
     """What a platform shows best: ``longest`` is the long side in pixels, ``few`` means 255 colours.
 
     The more ``effort`` (0 to 9), the smaller a PNG is, and the longer it takes to be written.
+    ``described``: it takes words that say what a picture shows, for those who do not see it.
     """
 
     name: str
@@ -22,6 +23,7 @@ class Profile:
     suffix: str
     few: bool = False
     effort: int = 1
+    described: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Encoded:
 PROFILES = {
     profile.name: profile
     for profile in (
-        Profile("telegram", 1280, "JPEG", "image/jpeg", "jpg"),
+        Profile("telegram", 1280, "JPEG", "image/jpeg", "jpg", described=False),
         Profile("discord", 1600, "PNG", "image/png", "png", few=True),
         # Pages fetch a board for each move, over slow lines as well: a seventh less is a tenth of a second.
         Profile("web", 1280, "PNG", "image/png", "png", few=True, effort=6),

@@ -4,7 +4,7 @@ Every sentence comes from the caller, as ``say(key, **args)``; ``KEYS`` lists al
 their arguments. ``count`` chooses the plural; a tuple of texts is shown as a list ("a, b and c").
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from core import Cell, FeatureView, OrientedTile, Phase, Position, Segment, Terrain, tile_kind
@@ -87,20 +87,23 @@ def board_text(
     position: Position, say: Say, *, names: Sequence[str], spots: Sequence[Cell] = (), longest: int = LONGEST
 ) -> str:
     """What the board's picture shows: whose turn, the tile in hand, spots, standings, features."""
-    parts = [_turn(position, say, names)]
+    return _within(_board_parts(position, say, names, spots), longest)
+
+
+def _board_parts(position: Position, say: Say, names: Sequence[str], spots: Sequence[Cell]) -> Iterator[str]:
+    yield _turn(position, say, names)
     if position.tile is not None:
-        parts.append(say("alt.hand", tile=_tile(position, position.tile.turns[0], say)))
+        yield say("alt.hand", tile=_tile(position, position.tile.turns[0], say))
     elif position.phase is Phase.CHOOSE and position.hands[position.seat]:
         tiles = tuple(_tile(position, kind.turns[0], say) for kind in position.hands[position.seat])
-        parts.append(say("alt.hands", tiles=tiles))
+        yield say("alt.hands", tiles=tiles)
     if spots:
-        parts.append(say("alt.spots", count=len(spots)))
-        parts += [_spot(position, say, number, cell) for number, cell in enumerate(spots, 1)]
-    parts += [_standing(position, say, seat, name) for seat, name in enumerate(names)]
-    parts.append(say("alt.bag", count=position.bag_left))
+        yield say("alt.spots", count=len(spots))
+        yield from (_spot(position, say, number, cell) for number, cell in enumerate(spots, 1))
+    yield from (_standing(position, say, seat, name) for seat, name in enumerate(names))
+    yield say("alt.bag", count=position.bag_left)
     held = [feature for feature in position.features() if feature.figures]
-    parts += [feature_text(feature, say, names) for feature in sorted(held, key=lambda f: -f.now)]
-    return _within(parts, longest)
+    yield from (feature_text(feature, say, names) for feature in sorted(held, key=lambda f: -f.now))
 
 
 def closeup_text(
@@ -248,12 +251,12 @@ def _edge(tile: OrientedTile, side: int) -> str:
     return found[0] if found else "field"
 
 
-def _within(parts: Sequence[str], longest: int) -> str:
-    """As many whole sentences as there is room for, the first ones first."""
+def _within(parts: Iterable[str], longest: int) -> str:
+    """As many whole sentences as there is room for, the first ones first. None is made beyond these."""
     text = ""
     for part in parts:
         longer = f"{text} {part}" if text else part
         if len(longer) > longest:
-            break
+            return text or part[:longest]
         text = longer
-    return text or parts[0][:longest]
+    return text

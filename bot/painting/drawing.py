@@ -26,6 +26,7 @@ from render import (
     film_mp4,
     film_text,
     looks_picture,
+    profile_named,
     review_picture,
     review_text,
     score_chart,
@@ -79,7 +80,8 @@ class Drawing:
             for target in drawn.targets
         )
         plan = None if drawn.plan is None else _written(drawn.plan)
-        return Painted(encoded.content, encoded.filename, encoded.mime, _words(picture, say), targets, plan)
+        words = _words(picture, say) if profile_named(profile).described else ""
+        return Painted(encoded.content, encoded.filename, encoded.mime, words, targets, plan)
 
     def _say(self, language: str) -> Say:
         def say(key: str, **args: object) -> str:

@@ -81,6 +81,14 @@ def test_texts_keep_to_their_length_in_whole_sentences(longest: int) -> None:
     assert text.endswith(".")
 
 
+def test_no_sentence_is_made_for_which_there_is_no_room() -> None:
+    """What comes after the end is nobody's to read, so nobody waits for it."""
+    position, recorder = many_spots(60), Recorder()
+    board_text(position, recorder, names=NAMES[:2], spots=tuple(position.legal_spots()), longest=400)
+    assert "alt.spot" in recorder.said
+    assert "alt.standing" not in recorder.said
+
+
 def test_tiles_text_counts_every_tile() -> None:
     """The numbers in the text add up to what nobody has seen yet."""
     unseen = placing(("base",), 20).unseen()

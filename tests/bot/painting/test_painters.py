@@ -60,6 +60,13 @@ async def test_whole_games_are_painted_and_described(
     assert all(name in painted.alt for name in NAMES)
 
 
+async def test_what_no_platform_shows_is_not_described(painter: Painters) -> None:
+    """Telegram takes no words that stand for a picture."""
+    board = picture(PictureKind.BOARD)
+    assert (await painter.paint(board, "telegram", "en")).alt == ""
+    assert "Ann" in (await painter.paint(board, "discord", "en")).alt
+
+
 async def test_a_film_tells_how_far_it_is(painter: Painters) -> None:
     """Progress is told in the event loop, frame by frame, up to the last one."""
     told: list[tuple[int, int, asyncio.AbstractEventLoop]] = []
