@@ -8,8 +8,8 @@ from typing import Final, NamedTuple, Protocol
 
 from PIL import Image
 
-LEVEL: Final = 1
-"""Tiles are mostly flat colours: higher levels take longer and save little."""
+LEVEL: Final = 6
+"""A tile is packed once and unpacked a thousand times: what level 1 packs takes a fifth longer to unpack."""
 
 
 _HEAD: Final = struct.Struct(">4sHH")
@@ -43,8 +43,10 @@ def unpacked(content: bytes) -> Image.Image:
     """What :func:`packed` packed. Raises ValueError for anything else."""
     try:
         mode, across, tall = _HEAD.unpack_from(content)
-        pixels = zlib.decompress(memoryview(content)[_HEAD.size :])
-        return Image.frombytes(mode.rstrip(b"\0").decode(), (across, tall), pixels)
+        named = mode.rstrip(b"\0").decode()
+        size = across * tall * len(named)
+        pixels = zlib.decompress(memoryview(content)[_HEAD.size :], bufsize=size)
+        return Image.frombytes(named, (across, tall), pixels)
     except (struct.error, zlib.error) as error:
         raise ValueError(str(error)) from error
 

@@ -31,6 +31,7 @@ class Shelf:
     def __init__(self, folder: Path) -> None:
         """Use a folder, made if need be. Raises OSError when nothing can be written there."""
         self._folder = folder / fingerprint()
+        self._groups: dict[tuple[str, int], Path] = {}
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         (self._folder / f".{token_hex(8)}").touch()
         for other in folder.iterdir():
@@ -56,7 +57,11 @@ class Shelf:
             begun.replace(path)
 
     def _path(self, look: Look) -> Path:
-        return self._folder / f"{look.group}-{look.size}" / look.name.replace("/", "-")
+        # A picture has dozens of tiles of the same group, and putting paths together is slow.
+        group = self._groups.get((look.group, look.size))
+        if group is None:
+            group = self._groups[look.group, look.size] = self._folder / f"{look.group}-{look.size}"
+        return group / look.name.replace("/", "-")
 
 
 @cache
