@@ -16,6 +16,8 @@ from tests.bot.store.redis_server import RedisServer
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 TICKS: Final = os.sysconf("SC_CLK_TCK")
+CHOSEN: Final = ("BASTIDE_DATA", "BASTIDE_MEMORY", "PYTHONPATH", "PYTHONSAFEPATH")
+"""What whoever measures may have set for the bot."""
 QUIET: Final = 0.1
 """A process that takes less of a core than this has nothing to do."""
 
@@ -85,6 +87,7 @@ class Bot:
         environment = {
             "PATH": os.environ["PATH"], "BASTIDE_WEB": "off", "BASTIDE_DATA": str(folder / "data"),
             "BASTIDE_LOG": "warning", **settings,
+            **{name: os.environ[name] for name in CHOSEN if name in os.environ},
         }  # fmt: skip
         with self._log.open("wb") as said:
             self._process = subprocess.Popen(  # noqa: S603 - this very program

@@ -12,6 +12,11 @@ platform's process, whose own work is in all; ``..._load`` is how much of a core
 limit, not the bot. Platforms share games and taps evenly. Telegram takes 30 messages and edits a second from
 one bot, and a tap makes two or more: there more than some 15 taps a second only wait.
 
+BASTIDE_MEMORY, BASTIDE_DATA and Python's path hold for the bot, too. One that starts for the first time
+paints each tile once, which takes longer than all else: to measure one that has run for a while, give it the
+same BASTIDE_DATA again. With ``PYTHONPATH=build/engine:. PYTHONSAFEPATH=1`` it has the compiled engine, as in
+the container.
+
 ``cpu_ms_per_turn`` is the bot's with its painters, ``loop_cpu_ms_per_turn`` the bot's alone.
 Round trips are the reads of Redis (``total_reads_processed``), those of the bot's clocks among them.
 """
