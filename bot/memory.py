@@ -57,8 +57,8 @@ A_MEGABYTE: Final = 6
 """So many games take one."""
 
 SELDOM: Final = 100
-"""So often the collector of cyclic garbage looks at what is young before it looks at everything: at all games
-in memory, for a tenth of a second in which nobody is answered. It hardly finds anything there."""
+"""So often the collector of cyclic garbage looks at what is young before it looks at everything: in the bot
+at all games in memory, for a tenth of a second in which nobody is answered. It finds hardly anything."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
 
-from bot.memory import set_up_memory, trim
+from bot.memory import set_up_memory, settle_down, trim
 from bot.painter import Painted
 from bot.painting.messages import LENGTH, Failed, PictureOrder, Setup, Told, answer, framed
 
@@ -41,6 +41,7 @@ def main() -> None:
     orders: SimpleQueue[Any] = SimpleQueue()
     Thread(target=_listen, args=(sys.stdin.buffer, orders), daemon=True).start()
     drawing = _prepared(orders.get())
+    settle_down()
 
     def say(value: Painted | Told | Failed) -> None:
         rest = memoryview(framed(answer(value)))
