@@ -25,7 +25,7 @@ from bot.telegram_app.writing import Place, TelegramPage
 
 PATIENCE: Final = 1.0
 """Seconds after which a button stops waiting although the table still thinks."""
-SHOWN: Final = 0.15
+SHOWN: Final = 0.05
 """Seconds after which it stops waiting although nobody knows yet whether the move can be shown."""
 NOT_YOURS: Final = Phrase("telegram.not_yours")
 
