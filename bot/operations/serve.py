@@ -106,7 +106,7 @@ async def serve(settings: Settings) -> None:
         keeping = asyncio.create_task(Keeper(table, apps, tidy=tidy, soon=table.soon).run(), name="keeper")
         parts.push_async_callback(stop_keeping, keeping)
         where = " ".join(f"{platform}={name}" for platform, name in names.items())
-        settle_down()
+        settle_down(seldom=True)
         print(f"bastide ready: {where} store={store.describe()}", flush=True)
         await until_stopped(stop, claims)
 
