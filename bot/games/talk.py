@@ -10,13 +10,17 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.scene import Face, Phrase, Row
 from core import Action, Cell, Deploy, Event, FeatureView, Figure, Phase, PointsAwarded, Position, TileKind
 from core.rulesets import SET_NAMES
+
+Manner = Literal["advice", "review"]
+"""How a move is spoken of: as a piece of advice, or in a few words of a look back."""
+MANNERS: Final[tuple[Manner, ...]] = ("advice", "review")
 
 Words = tuple[str, ...]
 Reader = Callable[[Position, Words], Action]
@@ -56,7 +60,7 @@ def _no_deed(_event: Event) -> Phrase | None:
     return None
 
 
-def _unadvised(_action: Action) -> Phrase | None:
+def _unadvised(_action: Action, _manner: Manner) -> Phrase | None:
     return None
 
 
@@ -131,10 +135,8 @@ class SetTalk:
     """What calls a seat to more in its turn (``Position.called``), with the ends of ``story.called.WHAT``."""
     deed: Callable[[Event], Phrase | None] = _no_deed
     """The same in a word or two."""
-    advised: Callable[[Action], Phrase | None] = _unadvised
-    """One of its own moves as a piece of advice."""
-    listed: Callable[[Action], Phrase | None] = _unadvised
-    """The same in a few words within a sentence."""
+    advised: Callable[[Action, Manner], Phrase | None] = _unadvised
+    """One of its own moves, in this manner."""
     bonuses: Mapping[str, str] = field(default_factory=dict)
     """Points with a bonus: what the sentence about them calls their reason, by the reason."""
     special: Mapping[str, Callable[[PointsAwarded], bool]] = field(default_factory=dict)

@@ -209,4 +209,4 @@ def _move(action: Action) -> Phrase | None:
         case Pass():
             return Phrase("review.no_figure")
         case _:
-            return next(own for talk in talks().values() if (own := talk.listed(action)))
+            return next(own for talk in talks().values() if (own := talk.advised(action, "review")))

@@ -114,7 +114,7 @@ def _picture(game: Game, course: Course, actions: tuple[Action, ...]) -> Picture
 def advised(position: Position, action: Action) -> Phrase:
     """What somebody is advised to do in a position: "Lay the tile on spot 3 as in the picture."."""
     for talk in talks().values():
-        if own := talk.advised(action):
+        if own := talk.advised(action, "advice"):
             return own
     match action:
         case Place(cell=cell):

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import Final
 
 from bot import spots
+from bot.families import Family
 from bot.games.course import Course
 from bot.games.describe import feature_name
 from bot.games.game import Game
-from bot.games.talk import Hint, SetTalk
+from bot.games.talk import MANNERS, Hint, Manner, SetTalk
 from bot.scene import Face, Offer, Phrase, Row, Style
 from bot.scenes.face import board, choice
 from bot.scenes.hints import always, offers
@@ -27,27 +28,18 @@ from core.sets.abbey_mayor.actions import (
     WagonHome,
 )
 
+_WAGON: Final = Family("{}.wagon", of=MANNERS)
+_WAGON_HOME: Final = Family("{}.wagon_home", of=MANNERS)
 
-def advised(action: Action) -> Phrase | None:
-    """Where a wagon should go, as a piece of advice."""
+
+def advised(action: Action, manner: Manner) -> Phrase | None:
+    """Where a wagon should go."""
     match action:
         case MoveWagon(cell=(x, y), where=where):
             feature = feature_name(where.partition("@")[0])
-            return Phrase.of("advice.wagon", feature=feature, x=x, y=y)
+            return Phrase.of(_WAGON(manner), feature=feature, x=x, y=y)
         case WagonHome():
-            return Phrase("advice.wagon_home")
-        case _:
-            return None
-
-
-def listed(action: Action) -> Phrase | None:
-    """The same in a few words."""
-    match action:
-        case MoveWagon(cell=(x, y), where=where):
-            feature = feature_name(where.partition("@")[0])
-            return Phrase.of("review.wagon", feature=feature, x=x, y=y)
-        case WagonHome():
-            return Phrase("review.wagon_home")
+            return Phrase(_WAGON_HOME(manner))
         case _:
             return None
 
@@ -136,6 +128,5 @@ TALK: Final = SetTalk(
     ),
     told=told,
     advised=advised,
-    listed=listed,
     unshared=("barn",),
 )

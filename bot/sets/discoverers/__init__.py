@@ -2,17 +2,21 @@
 
 from typing import Final
 
+from bot.families import Family
 from bot.games import describe
 from bot.games.game import Game
 from bot.games.moves import checked
 from bot.games.parser import read_cell, read_number, read_where
-from bot.games.talk import Hint, Scoring, SetTalk, Words
+from bot.games.talk import MANNERS, Hint, Manner, Scoring, SetTalk, Words
 from bot.refusal import Refused
 from bot.scene import Phrase
 from bot.scenes.hints import always, near_the_end
 from bot.sets.discoverers.hands import choose
 from bot.spots import legal, take_backs
 from core import Action, Choose, Event, Figure, Phase, Position, TakeBack, tile_kind
+
+_CHOOSE: Final = Family("{}.choose", of=MANNERS)
+_TAKE_BACK: Final = Family("{}.take_back", of=MANNERS)
 
 
 def read_take_back(position: Position, words: Words) -> Action:
@@ -36,26 +40,14 @@ def read_take_back(position: Position, words: Words) -> Action:
             raise Refused("usage.score")
 
 
-def advised(action: Action) -> Phrase | None:
-    """A choice of a tile, or a figure to be taken back, as a piece of advice."""
+def advised(action: Action, manner: Manner) -> Phrase | None:
+    """A choice of a tile, or a figure to be taken back."""
     match action:
         case Choose(tile=tile):
-            return Phrase.of("advice.choose", tile=describe.tile(tile_kind(tile)))
+            return Phrase.of(_CHOOSE(manner), tile=describe.tile(tile_kind(tile)))
         case TakeBack(cell=(x, y), where=where):
             feature = describe.feature_name(where.partition("@")[0])
-            return Phrase.of("advice.take_back", feature=feature, x=x, y=y)
-        case _:
-            return None
-
-
-def listed(action: Action) -> Phrase | None:
-    """The same in a few words."""
-    match action:
-        case Choose(tile=tile):
-            return Phrase.of("review.chosen", tile=describe.tile(tile_kind(tile)))
-        case TakeBack(cell=(x, y), where=where):
-            feature = describe.feature_name(where.partition("@")[0])
-            return Phrase.of("review.taken_back", feature=feature, x=x, y=y)
+            return Phrase.of(_TAKE_BACK(manner), feature=feature, x=x, y=y)
         case _:
             return None
 
@@ -86,5 +78,4 @@ TALK: Final = SetTalk(
     help={Phase.DEPLOY: Phrase("help.turn.deploy.back")},
     told=told,
     advised=advised,
-    listed=listed,
 )

@@ -11,7 +11,6 @@ from bot.people import Person
 from bot.scene import Scene
 from core import GameRecord, Position, automatic
 from core.editions import NEWEST
-from render import PROFILES
 from tests.bot.table.club import ANN, BO, CID, Club, commands, keys
 
 
@@ -77,7 +76,7 @@ async def test_a_mill_is_laid_told_of_and_claimed_by_its_figure(club: Club) -> N
     assert "hint.mill" in keys(scene)
     assert scene.picture is not None
     for language, words in (("en", "mill"), ("pl", "młyn"), ("cs", "mlýn")):
-        painted = Drawing(club.texts).paint(scene.picture, next(iter(PROFILES)), language)
+        painted = Drawing(club.texts).paint(scene.picture, "discord", language)
         assert words in painted.alt.lower()
     (mayor,) = (command for command in commands(scene) if command.endswith(" mayor"))
     await club.press(who, mayor)
