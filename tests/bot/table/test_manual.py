@@ -158,6 +158,6 @@ def test_every_screen_can_be_drawn_and_read_aloud() -> None:
     for topic in TOPICS:
         for screen in screens(topic):
             assert screen.picture.kind in {PictureKind.BOARD, PictureKind.CLOSE_UP}
-            painted = drawing.paint(screen.picture, "telegram", "cs")
+            painted = drawing.paint(screen.picture, "discord", "cs")
             assert 5_000 < len(painted.content) < 400_000
             assert 50 < len(painted.alt) <= 1000
