@@ -18,6 +18,8 @@ from core.sets.row import Insight, SetRow
 from core.state import HANDS, State
 from core.tiles import TileKind
 
+AREAS: Final = (Terrain.PLAIN, Terrain.MOUNTAIN, Terrain.SEA)
+
 SMALL = 2
 """A closed area of at most so many tiles counts as an open one (sections 7 and 12.8)."""
 
@@ -30,11 +32,9 @@ def install(rules: Ruleset[State]) -> None:
     rules.most_players = 5
     rules.removed = REMOVED[str(rules.options["even_turns"])]
     rules.figures[Figure.MEEPLE] = 4
-    rules.claims_on(Figure.MEEPLE, Terrain.PLAIN, Terrain.MOUNTAIN, Terrain.SEA)
-    rules.value[Terrain.PLAIN] = plain_value
-    rules.value[Terrain.MOUNTAIN] = mountain_value
-    rules.value[Terrain.SEA] = sea_value
-    rules.cities |= dict.fromkeys((Terrain.PLAIN, Terrain.MOUNTAIN, Terrain.SEA), counted_cities)
+    rules.claims_on(Figure.MEEPLE, *AREAS)
+    rules.value |= dict.fromkeys(AREAS, area_value)
+    rules.cities |= dict.fromkeys(AREAS, counted_cities)
     rules.owners = everyone
     rules.singly = True
     rules.offer(Phase.DEPLOY, offer_take_back)
@@ -50,25 +50,9 @@ def install(rules: Ruleset[State]) -> None:
         rules.leaving.append(put_hand_aside)
 
 
-def plain_value(position: State, feature: Feature, finished: bool) -> int:
-    """One point for each tile, two when closed (The Discoverers: Taking back and scoring)."""
-    tiles = feature.tiles.bit_count()
-    return tiles * (2 if finished and tiles > SMALL else 1)
-
-
-def mountain_value(position: State, feature: Feature, finished: bool) -> int:
-    """One point for each city on it or on a plain beside it, two when closed; every city once.
-
-    (The Discoverers: Taking back and scoring)
-    """
-    cities = counted_cities(position, feature)
-    return cities * (2 if finished and feature.tiles.bit_count() > SMALL else 1)
-
-
-def sea_value(position: State, feature: Feature, finished: bool) -> int:
-    """One point for each city, and for each tile when closed (The Discoverers: Taking back and scoring)."""
-    tiles = feature.tiles.bit_count()
-    return feature.emblems.bit_count() + (tiles if finished and tiles > SMALL else 0)
+def area_value(position: State, feature: Feature, finished: bool) -> int:
+    """What an area is worth as it is (The Discoverers: Taking back and scoring)."""
+    return _counted(position, feature, feature.tiles.bit_count(), closed=finished)
 
 
 def closed(position: State, feature: Feature, tiles: int) -> float:
@@ -76,10 +60,13 @@ def closed(position: State, feature: Feature, tiles: int) -> float:
 
     (The Discoverers: Taking back and scoring)
     """
-    tiles += feature.tiles.bit_count()
-    cities = counted_cities(position, feature)
-    once = tiles if feature.kind is Terrain.PLAIN else cities
-    if tiles <= SMALL:
+    return _counted(position, feature, feature.tiles.bit_count() + tiles, closed=True)
+
+
+def _counted(position: State, feature: Feature, tiles: int, *, closed: bool) -> int:
+    # A plain counts tiles, a mountain and a sea cities; closed, a sea its tiles as well, the others twice.
+    once = tiles if feature.kind is Terrain.PLAIN else counted_cities(position, feature)
+    if not closed or tiles <= SMALL:
         return once
     return once + tiles if feature.kind is Terrain.SEA else 2 * once
 
@@ -266,6 +253,6 @@ SET: Final = SetRow(
     game="discoverers",
     opens=True,
     options={"hand": (0, 2), "even_turns": tuple(REMOVED)},
-    reasons=(Terrain.PLAIN.value, Terrain.MOUNTAIN.value, Terrain.SEA.value),
-    insight=Insight(closed=dict.fromkeys((Terrain.PLAIN, Terrain.MOUNTAIN, Terrain.SEA), closed)),
+    reasons=tuple(kind.value for kind in AREAS),
+    insight=Insight(closed=dict.fromkeys(AREAS, closed)),
 )
