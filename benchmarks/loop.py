@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import gc
 import json
+import os
 import sys
 from collections.abc import Awaitable, Callable
 from itertools import count
@@ -22,6 +23,7 @@ if not __package__:  # started as a file, whose folder has a module that would h
 
 from benchmarks.film import NAMES, whole_game
 from benchmarks.render import TILES, position_with
+from bot.memory import shares
 from bot.painting.painters import Painters
 from bot.scene import Picture, PictureKind
 from bot.texts import Texts
@@ -65,7 +67,7 @@ def worst_of(measured: tuple[list[float], int]) -> float:
 
 async def measure(seconds: float) -> dict[str, tuple[float, float, float, int]]:
     """For each kind of load: the median, the 99th percentile and the worst, and how often it was done."""
-    painter = Painters(Texts.load(), 400)
+    painter = Painters(Texts.load(), shares(400, os.cpu_count() or 1))
     position = position_with(TILES, lambda one: one.phase is Phase.PLACE or one.bag_left == 0)
     board = Picture(PictureKind.BOARD, position, NAMES, spots=tuple(position.legal_spots()), view="whole")
     record = whole_game()

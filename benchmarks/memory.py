@@ -8,6 +8,7 @@ paint, together, at the start (when none paints yet) and after 5, 20 and 100 gam
 import argparse
 import asyncio
 import json
+import os
 import random
 import sys
 from pathlib import Path
@@ -19,7 +20,7 @@ if not __package__:  # started as a file, whose folder has a module that would h
 import bot.discord_app.app
 import bot.telegram_app.app
 import bot.web_app.app  # noqa: F401 - all three are loaded, as in a bot that serves all
-from bot.memory import set_up_memory
+from bot.memory import set_up_memory, shares
 from bot.painting.painters import Painters
 from bot.scene import THEMES, Picture, PictureKind
 from bot.texts import Texts
@@ -66,7 +67,7 @@ async def play(painter: Painters, number: int) -> int:
 async def measure(games: int, megabytes: int) -> dict[str, float]:
     """The table, printed on the way."""
     set_up_memory()
-    painter = Painters(Texts.load(), megabytes)
+    painter = Painters(Texts.load(), shares(megabytes, os.cpu_count() or 1))
     found = {"start_mb": round(sum(used()), 1)}
     print(f"{'games':>5} {'MB':>7} {'s a picture':>12}  MB of each process", flush=True)
     print(f"{0:5} {found['start_mb']:7.0f}", flush=True)

@@ -31,7 +31,7 @@ MOST_MEANT: Final = 4
 """So many zones are named at most to somebody who has given none."""
 
 USUAL: Final = ("Europe/London", "Europe/Prague", "Europe/Warsaw", "America/New_York", UTC_NAME)
-"""The zones that are offered to whoever has chosen none."""
+"""The zones that are offered to whoever has chosen none; any other can be typed."""
 
 _WELL_KNOWN: Final = (
     "Europe/London", "Europe/Warsaw", "Europe/Prague", "Europe/Berlin", "Europe/Kyiv", "America/New_York",

@@ -68,7 +68,7 @@ async def serve(settings: Settings) -> None:
         parts.push_async_callback(claims.close)
         texts = Texts.load()
         share = shares(settings.memory, os.cpu_count() or 1)
-        painters = Painters(texts, settings.memory, shelf=settings.data / TILES)
+        painters = Painters(texts, share, shelf=settings.data / TILES)
         parts.push_async_callback(painters.close)
         minds = Minds()
         parts.callback(minds.close)

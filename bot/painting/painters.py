@@ -36,19 +36,20 @@ class Painters:
 
     Boards never wait for films and other large things: those have a process to themselves. Whoever wants a
     picture that is being drawn already gets that one. Painted tiles are kept in the folder ``shelf``, so that
-    another process, or the next start, need not paint them anew. :meth:`close` ends all processes.
+    another process, or the next start, need not paint them anew. They use no more than their ``share``, the
+    usual one if none is given. :meth:`close` ends all processes.
     """
 
     def __init__(
         self,
         texts: Texts,
-        memory: int = USUAL,
+        share: Shares | None = None,
         *,
         shelf: Path | None = None,
         boards: BenchHabits | None = None,
     ) -> None:
         self._texts = texts
-        share = shares(memory, os.cpu_count() or 1)
+        share = share or shares(USUAL, os.cpu_count() or 1)
         folder = "" if shelf is None else str(shelf.absolute())
         setup = Setup(texts.compiled, share.sprites, folder).to_bytes()
         self._boards = Bench(setup, boards or _boards(share))

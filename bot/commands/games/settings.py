@@ -38,7 +38,6 @@ from bot.usecases.agreed import AGREED
 from bot.usecases.beyond import Beyond
 from bot.usecases.rows import CommandRow, Option
 
-"""The zones that are offered; any other can be typed."""
 QUIET_HOURS: Final = ("22:00-07:00", "23:00-08:00")
 INTERVALS: Final = ("6h", "12h", "24h")
 VACATIONS: Final = (3, 7, 14)
