@@ -6,7 +6,16 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, async_playwright, expect
+from playwright.async_api import (
+    Browser,
+    CDPSession,
+    ConsoleMessage,
+    Error,
+    Locator,
+    Page,
+    async_playwright,
+    expect,
+)
 
 Scheme = Literal["light", "dark"]
 
@@ -35,6 +44,18 @@ async def chromium(*flags: str) -> AsyncIterator[Browser]:
         browser = await playwright.chromium.launch(executable_path=path, args=[*FLAGS, *flags])
         yield browser
         await browser.close()
+
+
+async def fingers(
+    session: CDPSession, kind: str, *points: tuple[float, float], when: float | None = None
+) -> None:
+    """Have fingers touch, move or leave: ``kind`` is ``touchStart``, ``touchMove`` or ``touchEnd``.
+
+    ``when`` is told to the page, however long a busy machine takes.
+    """
+    places = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+    told = {} if when is None else {"timestamp": when}
+    await session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places, **told})
 
 
 @dataclass

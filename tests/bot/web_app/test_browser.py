@@ -15,7 +15,7 @@ from playwright.async_api import Browser, expect
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from core import GameRecord
-from tests.bot.web_app.browser import DESK, PHONE, Visitor, visiting
+from tests.bot.web_app.browser import DESK, PHONE, Visitor, fingers, visiting
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
@@ -165,22 +165,17 @@ async def test_two_fingers_zoom_and_one_pans(browser: Browser, scripted: str, ta
         await expect(spot).to_be_visible()
         before = await spot.bounding_box()
         touch = await ann.page.context.new_cdp_session(ann.page)
-
-        async def fingers(kind: str, *points: tuple[float, float]) -> None:
-            places = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-            await touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
-
-        await fingers("touchStart", (170, 420), (220, 420))
+        await fingers(touch, "touchStart", (170, 420), (220, 420))
         for spread in range(10, 80, 10):
-            await fingers("touchMove", (170 - spread, 420), (220 + spread, 420))
-        await fingers("touchEnd")
+            await fingers(touch, "touchMove", (170 - spread, 420), (220 + spread, 420))
+        await fingers(touch, "touchEnd")
         pinched = await spot.bounding_box()
-        await fingers("touchStart", (195, 420))
+        await fingers(touch, "touchStart", (195, 420))
         for way in range(10, 60, 10):
-            await fingers("touchMove", (195 - way, 420 - way))
+            await fingers(touch, "touchMove", (195 - way, 420 - way))
         await ann.page.wait_for_timeout(200)  # a finger that leaves at speed would swallow the next tap
-        await fingers("touchMove", (144, 369))
-        await fingers("touchEnd")
+        await fingers(touch, "touchMove", (144, 369))
+        await fingers(touch, "touchEnd")
         panned = await spot.bounding_box()
         assert before is not None
         assert pinched is not None
@@ -212,9 +207,8 @@ async def test_a_double_tap_and_keys_zoom(browser: Browser, scripted: str) -> No
             # How quick the two are is told with them, however long a busy machine takes.
             began = time.time()
             for later in (0.0, 0.1):
-                for kind, points in (("touchStart", [{"x": 195, "y": 545}]), ("touchEnd", [])):
-                    told = {"type": kind, "touchPoints": points, "timestamp": began + later}
-                    await touch.send("Input.dispatchTouchEvent", told)
+                await fingers(touch, "touchStart", (195, 545), when=began + later)
+                await fingers(touch, "touchEnd", when=began + later)
             assert await width() == pytest.approx(wide, rel=0.02)
             await ann.page.wait_for_timeout(600)
         for key, wide in (("+", 1.5 * 390), ("+", 2.25 * 390), ("-", 1.5 * 390), ("0", 390)):

@@ -19,7 +19,7 @@ from bot.store.protocol import Store
 from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
-from tests.bot.web_app.browser import PHONE, Visitor, visiting
+from tests.bot.web_app.browser import PHONE, Visitor, fingers, visiting
 
 ROOM: Final = Channel("web", ("friday",))
 DECISIONS: Final = ("place", "deploy")
@@ -229,18 +229,13 @@ async def touch_anywhere(visitor: Visitor, chance: random.Random, times: int) ->
     assert box is not None
     client = await visitor.page.context.new_cdp_session(visitor.page)
     chosen = 0
-
-    async def touched(kind: str, *points: tuple[float, float]) -> None:
-        told = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        await client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
-
     for _ in range(times):
         points = [_somewhere(box, chance) for _ in range(chance.choice((1, 1, 1, 2)))]
-        await touched("touchStart", *points)
+        await fingers(client, "touchStart", *points)
         if chance.random() < 0.4:
             points = [_somewhere(box, chance) for _ in points]
-            await touched("touchMove", *points)
-        await touched("touchEnd")
+            await fingers(client, "touchMove", *points)
+        await fingers(client, "touchEnd")
         chosen += await confirm(visitor).count()
     await client.detach()
     assert await visitor.page.locator(".board").bounding_box() == box
