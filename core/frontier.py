@@ -64,9 +64,9 @@ class Frontier:
 
     def has_holes(self) -> bool:
         """Whether some empty cell has tiles on all four sides (Abbey & Mayor, "Abbey" 2)."""
-        return bool(self.constraints.translate(None, _OPEN)) or any(
-            map(_CLOSED.__getitem__, self.kept.values())
-        )
+        if self.constraints.translate(None, _OPEN):
+            return True
+        return bool(self.kept) and any(map(_CLOSED.__getitem__, self.kept.values()))
 
     def holes(self) -> list[Cell]:
         """The empty cells with tiles on all four sides."""

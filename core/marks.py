@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from core.board import Laid
 from core.features import Feature
 from core.ruleset import Ruleset
 from core.state import Kept, State
-from core.tile_data import tile_set
+from core.tile_data import tile_kind, tile_set
 
 
 class Marked(NamedTuple):
@@ -28,23 +27,22 @@ def _lying(name: str) -> Kept[tuple[Marked, ...]]:
 def remember(rules: Ruleset[State], name: str) -> None:
     """Have the table remember what a set prints on segments, under the set's name."""
     box, lying = tile_set(name, rules.edition), _lying(name)
-    ids = {*(kind.id for kind in box.kinds.values()), *box.elsewhere}
+    printed = {
+        kind.id: [(mark, number) for number, segment in enumerate(kind.segments) for mark in segment.marks]
+        for kind in box.kinds.values()
+    }
+    for tile_id, marks in box.elsewhere.items():
+        number_of = tile_kind(tile_id, rules.edition).turns[0].segment_number
+        printed.setdefault(tile_id, []).extend((mark, number_of(where)) for where, mark in marks.items())
 
-    def note(position: State, laid: Laid) -> None:
-        if laid.kind.id not in ids:
-            return
-        marks = [(mark, n) for n, segment in enumerate(laid.kind.segments) for mark in segment.marks]
-        turned = laid.kind.turns[0]
-        marks += [(m, turned.segment_number(at)) for at, m in box.elsewhere.get(laid.kind.id, {}).items()]
-        found = tuple(Marked(mark, laid.number, laid.first + number) for mark, number in marks)
-        lying.keep(position, (*lying.of(position), *found))
+    def note(position: State) -> None:
+        laid = position.board.laid[-1]
+        if marks := printed.get(laid.tile.kind.id):
+            found = [Marked(mark, laid.number, laid.first + number) for mark, number in marks]
+            lying.keep(position, (*lying.of(position), *found))
 
-    def note_newest(position: State) -> None:
-        assert position.last is not None
-        note(position, position.last)
-
-    rules.begin.append(lambda position: note(position, position.laid[0]))
-    rules.after_place.append(note_newest)
+    rules.begin.append(note)
+    rules.after_place.append(note)
 
 
 def marks_in(position: State, feature: Feature, name: str) -> Iterator[Marked]:

@@ -188,6 +188,11 @@ def named_feature(position: State, figure: Figure, where: str) -> Feature:
     return position.feature(laid.first + number)
 
 
+def has_follower(position: State, feature: Feature) -> bool:
+    """Whether a follower of the deciding seat stands on a feature (base game: Placing a follower)."""
+    return any(standing.seat == position.seat for standing in feature.followers)
+
+
 def misfit(figure: Figure, feature: Feature, where: str) -> IllegalDeployment:
     """That a figure cannot stand on a feature of this kind (base game: Placing a follower)."""
     return IllegalDeployment(

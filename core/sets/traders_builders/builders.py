@@ -9,7 +9,7 @@ from typing import Final
 from core.actions import Figure, Phase
 from core.errors import IllegalDeployment
 from core.features import Feature
-from core.rules.turn import misfit, named_feature, stand
+from core.rules.turn import has_follower, misfit, named_feature, stand
 from core.ruleset import AGAIN
 from core.segments import Terrain
 from core.state import State
@@ -25,7 +25,7 @@ TO_COME = 4.0
 
 def site_fault(position: State, feature: Feature) -> str | None:
     """Why the builder cannot stand on a road or city, as a reason key (Traders & Builders: Builder)."""
-    if not any(standing.seat == position.seat for standing in feature.followers):
+    if not has_follower(position, feature):
         return "no_own_follower"
     return None if feature.open else "completed"
 
@@ -38,7 +38,7 @@ def sites(position: State) -> Iterable[str]:
     return [
         laid.tile.names[number]
         for number in laid.tile.closable
-        if site_fault(position, state[newest[number]]) is None
+        if (feature := state[newest[number]]).followers and site_fault(position, feature) is None
     ]
 
 

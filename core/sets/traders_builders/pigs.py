@@ -10,7 +10,7 @@ from core.actions import Figure
 from core.errors import IllegalDeployment
 from core.features import Feature
 from core.rules.carcassonne import supplied_cities
-from core.rules.turn import misfit, named_feature, stand
+from core.rules.turn import has_follower, misfit, named_feature, stand
 from core.segments import Terrain
 from core.state import State
 
@@ -21,17 +21,16 @@ MAY_BE = 0.3
 """What it is taken to add for a city that is open."""
 
 
-def has_farmer(position: State, feature: Feature) -> bool:
-    """Whether a follower of the seat stands on a field (Traders & Builders: Pig)."""
-    return any(standing.seat == position.seat for standing in feature.followers)
-
-
 def pastures(position: State) -> Iterable[str]:
     """The fields of the tile just laid where the pig can stand (Traders & Builders: Pig)."""
     laid = position.last
     assert laid is not None
     state, newest = position.features_state.state, position.features_state.newest
-    return [laid.tile.names[n] for n in laid.tile.fields if has_farmer(position, state[newest[n]])]
+    return [
+        laid.tile.names[number]
+        for number in laid.tile.fields
+        if (feature := state[newest[number]]).followers and has_follower(position, feature)
+    ]
 
 
 def verify_pig(position: State, where: str) -> None:
@@ -39,7 +38,7 @@ def verify_pig(position: State, where: str) -> None:
     feature = named_feature(position, PIG, where)
     if feature.kind is not Terrain.FIELD:
         raise misfit(PIG, feature, where)
-    if not has_farmer(position, feature):
+    if not has_follower(position, feature):
         sentence = "no farmer of yours is on that field"
         details = {"kind": feature.kind.value, "figure": PIG.value, "where": where}
         raise IllegalDeployment(sentence, "no_own_follower", **details)
