@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import Image
 
-from core import Event, GameRecord, Position, parse_action
+from core import Event, GameRecord, Phase, Position, TileKind, parse_action
 from core.opponents.review import Judged, Review
 from core.records.history import history
 from render.closeup import closeup_picture
@@ -160,13 +160,23 @@ class _Sheet(Sheet):
             )
 
     def _board(self, position: Position, actions: Sequence[str]) -> Image.Image:
-        """The surroundings of the tile, after these actions."""
+        """The surroundings of the tile, after these actions; the tile alone where that was all they chose."""
         seat = position.seat
         events: list[Event] = []
         for action in actions:
             events += position.play(parse_action(action))
+        if position.phase is Phase.PLACE and position.tile is not None:
+            return self._chosen(position.tile)
         drawn = closeup_picture(
             position, names=self.names, seat=seat, theme=self.theme.name, events=events, sprites=self.sprites
         )
         size = self.u(BOARD), self.u(BOARD * TALL)
         return drawn.image.resize(size, Image.Resampling.LANCZOS)
+
+    def _chosen(self, kind: TileKind) -> Image.Image:
+        """A tile that is not laid yet."""
+        u, theme = self.u, self.theme
+        image = Image.new("RGB", (u(BOARD), u(BOARD * TALL)), theme.table)
+        tile = self.sprites.tile(kind.turns[0], u(BOARD / 2), theme, sets=self.told.position.sets)
+        image.paste(tile, ((image.width - tile.width) // 2, (image.height - tile.height) // 2))
+        return image

@@ -3,15 +3,16 @@
 import pytest
 from PIL import Image
 
+from core import GameRecord
 from core.opponents.review import Judged, Review
 from core.records.history import history
 from render import SPRITES
 from render.replays.leads import paint_leads
-from render.replays.review import PAIRS, costliest
+from render.replays.review import PAIRS, costliest, review_picture
 from render.sheet import Sheet, Telling
 from render.themes import theme_named
 from tests.render.positions import NAMES, record
-from tests.render.replays import review, reviewed, whole_game
+from tests.render.replays import review, reviewed, say, whole_game
 
 
 def turn(number: int, seat: int, cost: float) -> Judged:
@@ -39,6 +40,26 @@ def test_the_picture_grows_with_what_it_shows(theme: str) -> None:
     begun = played.with_actions(played.actions[:1])
     assert reviewed(begun).judged == ()
     assert review(begun, theme).height < image.height
+
+
+def test_where_only_a_tile_was_chosen_one_sees_which() -> None:
+    """The one that was chosen and the better one, not twice the board before, on which nothing differs."""
+    played = GameRecord(
+        NAMES[:2], game="discoverers", sets=("discoverers",), options={"hand": 2}, seed="5eed"
+    )
+    first, second = (str(action) for action in played.replay().legal_actions())
+    image = review_of(played.with_actions((first,)), Judged(0, 0, 0, (first,), (second,), 2.0))
+    same = review_of(played.with_actions((first,)), Judged(0, 0, 0, (first,), (first,), 2.0))
+    half = image.width // 2
+    left, right = (0, 0, half, image.height), (half, 0, image.width, image.height)
+    assert image.crop(left).tobytes() == same.crop(left).tobytes()
+    assert image.crop(right).tobytes() != same.crop(right).tobytes()
+
+
+def review_of(played: GameRecord, judged: Judged) -> Image.Image:
+    """A look back with one turn in it."""
+    found = Review((judged,), ((1.0, 0.0),), ())
+    return review_picture(played, found, names=NAMES[:2], say=say, seats=(0,), width=840).image
 
 
 @pytest.mark.parametrize("turning", [0, 3, 8, 20, 39, 40, 41, 70, 79])
