@@ -59,6 +59,8 @@ class Reviewing:
         self._minds = minds
         self._reviews = reviews
         self._under_way: dict[str, _Work] = {}
+        # However many games are looked back at, whoever wants a thought besides waits for one piece alone.
+        self._one = asyncio.Lock()
 
     async def paint(
         self,
@@ -101,7 +103,8 @@ class Reviewing:
         found = kept = await self._kept(name)
         until, kept_at = len(record.actions), time.monotonic()
         while found.after < until:
-            some, after = await self._minds.review(text, found.after)
+            async with self._one:
+                some, after = await self._minds.review(text, found.after)
             found = replace(found, after=after, judged=(*found.judged, *some))
             for progress in listeners:
                 progress(found.after, until)
@@ -109,7 +112,8 @@ class Reviewing:
                 await self._keep(name, found)
                 kept_at = time.monotonic()
         if not found.expected:
-            found = replace(found, expected=await self._minds.expect(text))
+            async with self._one:
+                found = replace(found, expected=await self._minds.expect(text))
         if found != kept:
             await self._keep(name, found)
         return found

@@ -117,6 +117,34 @@ async def test_many_who_want_it_wait_for_the_same(club: Club) -> None:
     assert len(minds.asked) == len(set(minds.asked))
 
 
+async def test_many_looks_back_keep_nobody_waiting_longer_than_one(club: Club) -> None:
+    """Pieces of different games take turns: of all of them one is wanted at a time, so thoughts come between."""
+
+    class Queue(Counting):
+        """How many pieces are wanted at the same time."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.wanted = self.longest = 0
+
+        async def review(self, record: str, start: int) -> tuple[tuple[Judged, ...], int]:
+            self.wanted += 1
+            self.longest = max(self.longest, self.wanted)
+            try:
+                return await super().review(record, start)
+            finally:
+                self.wanted -= 1
+
+    minds = Queue()
+    reviewing = Reviewing(Sketches(), minds, club.store.reviews)
+    whole = wanted()
+    assert whole.record is not None
+    fewer = replace(whole, record=whole.record.with_actions(whole.record.actions[:-6]))
+    first, second = await asyncio.gather(*(reviewing.paint(each, "web", "en") for each in (whole, fewer)))
+    assert first.said and second.said
+    assert minds.longest == 1
+
+
 async def test_what_was_found_out_before_a_restart_is_not_lost(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
