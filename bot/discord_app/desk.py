@@ -24,13 +24,14 @@ from bot.discord_app.troubles import TROUBLES, detail, judge
 from bot.doors.launches import Launch, LaunchBook
 from bot.fetching import NotFetched, fetch
 from bot.live.displays import Displays
+from bot.live.pages import WORDS_FIRST
 from bot.live.patience import PATIENCE, Patience
 from bot.live.trouble import TroubleKind
 from bot.live.waiting import Told
 from bot.live.words import not_shown
 from bot.people import Channel, Person
 from bot.request import LARGEST_FILE, Reply, Request, Upload
-from bot.scene import At, Phrase
+from bot.scene import At, Phrase, Scene
 from bot.store.protocol import StoreUnavailable
 
 LED_WITHIN: Final = 10.0
@@ -131,8 +132,7 @@ class Desk:
         if reply.refusal is not None:
             await self._refuse(tap, reply.refusal, request, *await self._way_on(request, reply))
         elif reply.answer is not None:
-            write = partial(self._writer.page, reply.answer, live=False)
-            await tell(tap, await write(), in_place=True, in_words=partial(write, picture=False))
+            await self._inform(tap, reply.answer)
         trouble = None if shown is None else await shown
         also = None if shown is None else advice(tap, request.command)
         if trouble is not None:
@@ -141,6 +141,21 @@ class Desk:
             await self._refuse(tap, also, request)
         elif reply.refusal is None and reply.answer is None:
             await dismiss(tap)
+
+    async def _inform(self, tap: discord.Interaction[Any], scene: Scene) -> None:
+        """Tell the person what was asked for; words that would wait long for their picture come before it."""
+        write = partial(self._writer.page, scene, live=False)
+        writing, early = asyncio.create_task(write()), None
+        try:
+            await asyncio.wait({writing}, timeout=None if scene.picture is None else WORDS_FIRST)
+            if not writing.done():
+                words = replace(scene, picture=None, lines=(*scene.lines, Phrase("live.picture_follows")))
+                page = await self._writer.page(words, live=False)
+                early = await tell(tap, replace(page, content=page.short, rest=[]), in_place=True)
+            page = await writing
+        finally:
+            writing.cancel()
+        await tell(tap, page, in_place=True, in_words=partial(write, picture=False), early=early)
 
     async def catch_up(self, concerns: Callable[[Channel], bool]) -> None:
         """Show what these channels have not seen: after a start, and when the connection was lost."""
@@ -238,13 +253,15 @@ async def tell(
     *,
     in_place: bool = False,
     in_words: Rewrite | None = None,
-) -> None:
-    """Show a page to the person. With ``in_place``, a private message whose button was pressed is edited.
+    early: discord.WebhookMessage | None = None,
+) -> discord.WebhookMessage | None:
+    """Show a page to the person; the message that was sent for it, if one was.
 
-    ``in_words`` writes the page again without its picture, for where Discord refuses that.
+    With ``in_place``, a private message whose button was pressed is edited; so is ``early``, which was sent
+    for the page before. ``in_words`` writes it again without its picture, for where Discord refuses that.
     """
     try:
-        await _show(tap, page, in_place=in_place)
+        return await _show(tap, page, in_place=in_place, early=early)
     except TROUBLES as error:
         # After a quarter of an hour Discord takes no answers any more.
         _note("answer not shown", tap, error)
@@ -253,25 +270,34 @@ async def tell(
             in_words is not None
             and judge(error, sending=False, pictured=pictured).kind is TroubleKind.PICTURE
         ):
-            await tell(tap, await in_words(), in_place=in_place)
+            return await tell(tap, await in_words(), in_place=in_place, early=early)
+    return None
 
 
-async def _show(tap: discord.Interaction[Any], page: DiscordPage, *, in_place: bool) -> None:
+async def _show(
+    tap: discord.Interaction[Any], page: DiscordPage, *, in_place: bool, early: discord.WebhookMessage | None
+) -> discord.WebhookMessage | None:
     pressed = tap.message
     if pressed is None or (in_place and pressed.flags.ephemeral):
         await tap.edit_original_response(
             content=page.content, attachments=page.files, view=page.view, allowed_mentions=NOBODY
         )
+    elif early is not None:
+        await early.edit(
+            content=page.content, attachments=page.files, view=page.view, allowed_mentions=NOBODY
+        )
     else:
-        await tap.followup.send(
+        early = await tap.followup.send(
             page.content,
             files=page.files,
             view=page.view or MISSING,
             ephemeral=True,
             allowed_mentions=NOBODY,
+            wait=True,
         )
     for content in page.rest:
         await tap.followup.send(content, ephemeral=True, allowed_mentions=NOBODY)
+    return early
 
 
 async def refuse(tap: discord.Interaction[Any], sentence: str) -> None:

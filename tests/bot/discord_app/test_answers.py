@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from typing import Final
 
 import pytest
 import structlog
@@ -12,7 +13,8 @@ from bot.discord_app.app import DiscordApp
 from bot.texts import Texts
 from tests.bot.discord_app.scripted import OneColour, ScriptedTable
 from tests.bot.discord_app.stage import Stage, commands
-from tests.discord_server import DiscordServer
+from tests.discord_server import DiscordServer, Interaction, Payload
+from tests.discord_server.world import EPHEMERAL
 
 ACKNOWLEDGE = ("POST", "/interactions/*/*/callback")
 EDIT = ("PATCH", "/webhooks/*/*/messages/@original")
@@ -75,12 +77,12 @@ class Counter:
 
 
 @pytest.fixture
-async def counter(texts: Texts, table: ScriptedTable) -> AsyncIterator[Counter]:
+async def counter(texts: Texts, table: ScriptedTable, painter: OneColour) -> AsyncIterator[Counter]:
     """A channel where it is Ann's turn."""
     async with DiscordServer() as server:
         app = DiscordApp(
             token=server.token, api_base=server.api_base, gateway=server.gateway,
-            table=table, texts=texts, painter=OneColour(), language="en",
+            table=table, texts=texts, painter=painter, language="en",
         )  # fmt: skip
         await app.start()
         stage = Stage(server)
@@ -109,3 +111,67 @@ async def test_a_refused_answer_is_one_line(
     (entry,) = [entry for entry in logs if entry["event"] == EVENTS[call]]
     assert entry["error"]
     assert not [token for token in server.world.interactions if token in str(entry)]
+
+
+PRESSED: Final = {"type": 2, "style": 1, "label": "a button", "custom_id": "bastide::0:board"}
+
+
+async def picture_comes(counter: Counter, painter: OneColour, asked: Interaction) -> Payload:
+    """What was answered, whose words come first and whose picture after them, as one message."""
+    stage, server = counter.stage, counter.stage.server
+
+    def answered(text: str) -> Payload | None:
+        number = asked.followups[0] if asked.followups else asked.response
+        found = server.world.messages[int(stage.channel["id"])].get(number or 0)
+        return found if found is not None and found["content"].endswith(text) else None
+
+    await server.until(lambda: answered("\nThe picture follows.") is not None)
+    words = answered("")
+    assert words is not None
+    assert words["attachments"] == []
+    assert painter.paused is not None
+    painter.paused.set()
+    await server.until(lambda: bool((answered("") or {}).get("attachments")))
+    whole = answered("")
+    assert whole is not None
+    assert "follows" not in whole["content"]
+    assert whole["flags"] & EPHEMERAL
+    assert len(asked.followups) <= 1
+    return whole
+
+
+async def test_words_do_not_wait_for_a_picture_that_takes_long(counter: Counter, painter: OneColour) -> None:
+    """Whoever presses a button sees that something comes; the picture is put to the words that say so."""
+    stage, server = counter.stage, counter.stage.server
+    message = {**stage.last, "components": [{"type": 1, "components": [PRESSED]}]}
+    painter.paused = asyncio.Event()
+    asked = await server.press(stage.bo, message, PRESSED["custom_id"])
+    answer = await picture_comes(counter, painter, asked)
+    # A button of that answer is answered in its place.
+    painter.paused = asyncio.Event()
+    inner = {**answer, "components": message["components"]}
+    again = await picture_comes(counter, painter, await server.press(stage.bo, inner, PRESSED["custom_id"]))
+    assert again["id"] == answer["id"]
+
+
+async def test_so_it_is_with_a_command(counter: Counter, painter: OneColour) -> None:
+    """Discord says that we are thinking: that makes way for the words."""
+    painter.paused = asyncio.Event()
+    asked = await counter.stage.server.command(counter.stage.ann, counter.stage.channel, "board")
+    await picture_comes(counter, painter, asked)
+
+
+async def test_a_picture_that_is_refused_leaves_the_words(counter: Counter, painter: OneColour) -> None:
+    """They are written once more, without the promise."""
+    stage, server = counter.stage, counter.stage.server
+    message = {**stage.last, "components": [{"type": 1, "components": [PRESSED]}]}
+    painter.paused = asyncio.Event()
+    asked = await server.press(stage.bo, message, PRESSED["custom_id"])
+    await server.until(lambda: bool(asked.followups))
+    edit = ("PATCH", f"/webhooks/*/*/messages/{asked.followups[0]}")
+    server.fail(*edit, status=413, code=40005, when=lambda call: bool(call.files))
+    painter.paused.set()
+    answer = server.world.messages[int(stage.channel["id"])][asked.followups[0]]
+    await server.until(lambda: "follows" not in answer["content"])
+    assert answer["content"].endswith("an admin can allow it.")
+    assert answer["attachments"] == []
