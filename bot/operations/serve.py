@@ -75,6 +75,7 @@ async def serve(settings: Settings) -> None:
         painter = Reviewing(painters, minds, store.reviews)
         parts.push_async_callback(painter.close)
         table = Table(store, SystemClock(), minds=minds, board=settings.board, replayed=share.games)
+        parts.callback(table.stop)
         entering = asyncio.create_task(_enter_results(table), name="results")
         parts.callback(entering.cancel)
         names = dict.fromkeys(platforms(), OFF)

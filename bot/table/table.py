@@ -83,6 +83,10 @@ class Table:
         self._opponents = Opponents(self._games, self._time, clock, minds, self._by_itself)
         self.soon = self._opponents.soon
 
+    def stop(self) -> None:
+        """Begin nothing any more that nobody waits for: what is stored is done by whoever is there then."""
+        self._opponents.stop()
+
     async def handle(self, request: Request) -> Reply:
         """Do what was asked, or say why not; a refusal has changed nothing, or says that it may have."""
         with metrics.asked(request) as asked:
