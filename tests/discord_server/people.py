@@ -110,7 +110,6 @@ class People:
             number, f"token-{number}", kind, int(channel["id"]), int(user["id"]), source=source
         )
         self.world.interactions[interaction.token] = interaction
-        guild = self.world.guilds[int(channel["guild_id"])]
         payload: Payload = {
             "id": str(number),
             "application_id": str(self.world.application),
@@ -120,16 +119,11 @@ class People:
             "data": data,
             "channel_id": channel["id"],
             "channel": channel,
-            "guild_id": guild["id"],
-            "guild": {"id": guild["id"], "locale": guild["preferred_locale"], "features": []},
-            "guild_locale": guild["preferred_locale"],
             "locale": user.get("locale", "en-US"),
-            "member": self.world.member(user, permissions=user.get("permissions", 0)),
             "app_permissions": str(self.world.allowed(channel)),
             "entitlements": [],
-            "authorizing_integration_owners": {"0": guild["id"]},
-            "context": 0,
             "attachment_size_limit": 10_485_760,
+            **self._whereabouts(user, channel),
         }
         if message is not None:
             payload["message"] = message
@@ -137,3 +131,17 @@ class People:
         if wait:
             await self.until(lambda: interaction.callback is not None)
         return interaction
+
+    def _whereabouts(self, user: Payload, channel: Payload) -> Payload:
+        """What an interaction says of its place: in a chat of two there is no guild, and nobody a member."""
+        if "guild_id" not in channel:
+            return {"user": user, "authorizing_integration_owners": {"0": "0"}, "context": 1}
+        guild = self.world.guilds[int(channel["guild_id"])]
+        return {
+            "guild_id": guild["id"],
+            "guild": {"id": guild["id"], "locale": guild["preferred_locale"], "features": []},
+            "guild_locale": guild["preferred_locale"],
+            "member": self.world.member(user, permissions=user.get("permissions", 0)),
+            "authorizing_integration_owners": {"0": guild["id"]},
+            "context": 0,
+        }

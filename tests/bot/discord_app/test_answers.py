@@ -113,7 +113,8 @@ async def test_a_refused_answer_is_one_line(
     assert not [token for token in server.world.interactions if token in str(entry)]
 
 
-PRESSED: Final = {"type": 2, "style": 1, "label": "a button", "custom_id": "bastide::0:board"}
+BOARD: Final = "bastide::0:board"
+PRESSED: Final[Payload] = {"type": 2, "style": 1, "label": "a button", "custom_id": BOARD}
 
 
 async def picture_comes(counter: Counter, painter: OneColour, asked: Interaction) -> Payload:
@@ -145,12 +146,12 @@ async def test_words_do_not_wait_for_a_picture_that_takes_long(counter: Counter,
     stage, server = counter.stage, counter.stage.server
     message = {**stage.last, "components": [{"type": 1, "components": [PRESSED]}]}
     painter.paused = asyncio.Event()
-    asked = await server.press(stage.bo, message, PRESSED["custom_id"])
+    asked = await server.press(stage.bo, message, BOARD)
     answer = await picture_comes(counter, painter, asked)
     # A button of that answer is answered in its place.
     painter.paused = asyncio.Event()
     inner = {**answer, "components": message["components"]}
-    again = await picture_comes(counter, painter, await server.press(stage.bo, inner, PRESSED["custom_id"]))
+    again = await picture_comes(counter, painter, await server.press(stage.bo, inner, BOARD))
     assert again["id"] == answer["id"]
 
 
@@ -166,7 +167,7 @@ async def test_a_picture_that_is_refused_leaves_the_words(counter: Counter, pain
     stage, server = counter.stage, counter.stage.server
     message = {**stage.last, "components": [{"type": 1, "components": [PRESSED]}]}
     painter.paused = asyncio.Event()
-    asked = await server.press(stage.bo, message, PRESSED["custom_id"])
+    asked = await server.press(stage.bo, message, BOARD)
     await server.until(lambda: bool(asked.followups))
     edit = ("PATCH", f"/webhooks/*/*/messages/{asked.followups[0]}")
     server.fail(*edit, status=413, code=40005, when=lambda call: bool(call.files))

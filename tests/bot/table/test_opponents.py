@@ -1,82 +1,25 @@
 """Opponents at the table: agreed on, moved by what is stored, undone with what they answered."""
 
-import asyncio
 import random
 
 import pytest
 
-from bot.games.game import Game
 from bot.games.habits import persons
 from bot.games.header import Status
-from bot.games.loading import Games
 from bot.games.names import clean_name
 from bot.people import Person, Skill, is_opponent, level_of
 from bot.request import Reply, Request
 from bot.scene import ANYONE, for_reader
-from bot.store.keys import DEADLINES
-from bot.store.redis_store import RedisStore
 from bot.table.table import Table
 from bot.thinking.minds import ThinkingHere
 from bot.thinking.thoughts import think
 from bot.timing.answering import answering
 from core import PointsAwarded
 from core.records.record import full_bag
+from tests.bot.table.alone import SHORT, begun, current, deadline, my_turn, their_moves
 from tests.bot.table.club import ANN, BO, CID, Club, Counter, commands, keys
 from tests.bot.table.playing import answered, send
 from tests.bot.table.weeks import Weeks
-
-SHORT = "new opponents=1 order=joined"
-
-
-async def current(club: Club) -> Game:
-    """The game as the store has it."""
-    game = await Games(club.store).current(club.channel)
-    assert game is not None
-    return game
-
-
-async def deadline(club: Club) -> float | None:
-    """When an opponent is to move here, as it is stored."""
-    assert isinstance(club.store, RedisStore)
-    when = await club.store._link.ask("ZSCORE", DEADLINES, str(answering(club.channel)))
-    return None if when is None else float(when)
-
-
-async def their_moves(club: Club) -> list[Reply]:
-    """Let all opponents move that are to do so; what was shown of it."""
-    weeks, shown = Weeks(club), []
-    while (await current(club)).opponent_decides:
-        shown += [each.reply for each in await weeks.live(seconds=20)]
-    return shown
-
-
-async def my_turn(club: Club, chance: random.Random, people: tuple[Person, ...] = (ANN,)) -> None:
-    """The person who is to decide takes decisions by buttons until it is somebody else's turn."""
-    game = await current(club)
-    assert game.course is not None
-    by_key = {person.key: person for person in people}
-    turn = _turn(game)
-    while game.header.status is Status.RUNNING and _turn(game) == turn:
-        assert club.scene is not None
-        moves = [
-            c
-            for c in commands(club.scene)
-            if c.split()[0] not in {"undo", "join", "settings", "vote", "advice"}
-        ]
-        reply = await club.press(by_key[club.scene.actor], chance.choice(moves))
-        assert reply.refusal is None
-        game = await current(club)
-
-
-def _turn(game: Game) -> int:
-    return 0 if game.course is None else game.course.turn
-
-
-async def begun(club: Club, command: str = SHORT) -> None:
-    """A game against opponents in which Ann is to decide."""
-    await club.play(ANN, command)
-    await club.play(ANN, "start")
-    await their_moves(club)
 
 
 async def leads_on(club: Club, people: tuple[Person, ...] = (ANN, BO)) -> None:
@@ -254,85 +197,6 @@ async def test_a_process_that_dies_in_between_loses_nothing(club: Club) -> None:
     weeks.restart()
     await weeks.live(seconds=120)
     assert not (await current(club)).opponent_decides
-
-
-class Pondering(ThinkingHere):
-    """Thinks as usual, and tells what it was asked."""
-
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-        self.begun = asyncio.Event()
-
-    async def think(self, record: str, level: str) -> tuple[str, ...]:
-        """See Thinking."""
-        self.asked.append(record)
-        self.begun.set()
-        return await super().think(record, level)
-
-
-async def test_a_turn_is_thought_out_while_its_pace_passes(club: Club) -> None:
-    """It begins with the move before, is carried out no earlier than before, and is not thought out twice."""
-    minds = Pondering()
-    club.table = Table(club.store, club.clock, Counter(1000), minds)
-    await begun(club, "new opponents=2 order=joined")
-    await my_turn(club, random.Random(1))
-    before = await current(club)
-    await asyncio.wait_for(minds.begun.wait(), 60)
-    assert minds.asked == [before.record.to_json()]
-    assert await club.table.due(answering(club.channel)) is None
-    assert (await current(club)).version == before.version
-    await their_moves(club)
-    assert not (await current(club)).opponent_decides
-    assert len(minds.asked) == 2, "each of the two thought once"
-
-
-async def test_who_undoes_meanwhile_has_undone_what_was_thought(club: Club) -> None:
-    """What was thought out for another moment is not played; the next turn is thought out for itself."""
-    minds = Pondering()
-    club.table = Table(club.store, club.clock, Counter(1000), minds)
-    await begun(club)
-    await my_turn(club, random.Random(1))
-    await asyncio.wait_for(minds.begun.wait(), 60)
-    await club.play(ANN, "undo")
-    club.clock.pass_by(seconds=20)
-    assert await club.table.due(answering(club.channel)) is None
-    assert not (await current(club)).opponent_decides
-    await my_turn(club, random.Random(2))
-    last = (await current(club)).record.to_json()
-    await their_moves(club)
-    assert not (await current(club)).opponent_decides
-    assert minds.asked[-1] == last
-
-
-async def test_a_turn_that_was_thought_out_is_made_by_whoever_is_left(club: Club) -> None:
-    """The process that has thought it out dies with it: another one thinks it out again, to the same end."""
-    minds = Pondering()
-    club.table = Table(club.store, club.clock, Counter(1000), minds)
-    await begun(club)
-    await my_turn(club, random.Random(1))
-    before = await current(club)
-    await asyncio.wait_for(minds.begun.wait(), 60)
-    club.table.stop()
-    weeks = Weeks(club)
-    weeks.restart()
-    await weeks.live(seconds=20)
-    after = await current(club)
-    assert not after.opponent_decides
-    thought = think(before.record.to_json(), "even")
-    assert after.record.actions[len(before.record.actions) :][: len(thought)] == thought
-
-
-async def test_what_others_have_carried_out_is_forgotten(club: Club) -> None:
-    """However many turns another worker carries out, no more than those that are due are remembered."""
-    await begun(club)
-    for number in range(3):
-        await my_turn(club, random.Random(number))
-        assert len(club.table._opponents._ahead) == 1
-        club.clock.pass_by(minutes=2)
-        await Table(club.store, club.clock, Counter(1000)).due(answering(club.channel))
-        club.scene = await club.table.current(club.channel)
-    await club.play(ANN, "end yes")
-    assert not club.table._opponents._ahead
 
 
 async def test_a_thought_about_another_moment_is_dropped(club: Club) -> None:

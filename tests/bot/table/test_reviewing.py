@@ -118,7 +118,7 @@ async def test_many_who_want_it_wait_for_the_same(club: Club) -> None:
 
 
 async def test_many_looks_back_keep_nobody_waiting_longer_than_one(club: Club) -> None:
-    """Pieces of different games take turns: of all of them one is wanted at a time, so thoughts come between."""
+    """Pieces of different games take turns: one of all is wanted at a time, so that thoughts come between."""
 
     class Queue(Counting):
         """How many pieces are wanted at the same time."""
@@ -141,7 +141,8 @@ async def test_many_looks_back_keep_nobody_waiting_longer_than_one(club: Club) -
     assert whole.record is not None
     fewer = replace(whole, record=whole.record.with_actions(whole.record.actions[:-6]))
     first, second = await asyncio.gather(*(reviewing.paint(each, "web", "en") for each in (whole, fewer)))
-    assert first.said and second.said
+    assert first.said
+    assert second.said
     assert minds.longest == 1
 
 
