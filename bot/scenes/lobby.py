@@ -36,7 +36,8 @@ def lobby(game: Game, now: datetime, *, notify: bool = False) -> Face:
     if header.status is Status.OVER:
         return Face((Phrase("lobby.closed"),), rows=((choice("new", Phrase("choice.new"), Style.MAIN),),))
     lines, rows = _VIEWS[header.view](game)
-    heading = Phrase.of("lobby.heading", title=describe.title(game))
+    about = "lobby.heading.alone" if header.private else "lobby.heading"
+    heading = Phrase.of(about, title=describe.title(game))
     leading = Audience(frozenset(header.keys if now >= heirs_from(game) else (header.host,)))
     shown = (_people(header, leading), *(_for(row, leading) for row in rows if row))
     said = (heading, _state(game), *_invited(game, notify=notify), *lines)

@@ -76,8 +76,8 @@ def _tell(game: Game, step: Step) -> Iterator[Phrase]:
             case PointsAwarded(final=False):
                 yield from points(game, [event, *_shared_with(event, events)])
             case _:
-                yield from _of_sets(game, step.seat, event)
-                yield from _happened(game, event)
+                # What a set says itself of an event is all that is said of it.
+                yield from tuple(_of_sets(game, step.seat, event)) or _happened(game, event)
     for name in game.header.sets:
         for what, end in talk_of(name).called.items():
             if what in step.called:
@@ -110,18 +110,21 @@ def _happened(game: Game, event: Event) -> Iterator[Phrase]:
         case TilePlaced(seat, _, (x, y)):
             yield Phrase.of("story.placed", who=game.who(seat), x=x, y=y)
         case FigureDeployed(seat, figure, _, where):
-            yield Phrase.of(deployment_key(figure, where), who=game.who(seat))
+            yield _deployed(game, seat, figure, where)
         case TurnSkipped(seat):
             yield Phrase.of("story.skipped", who=game.who(seat))
         case SeatResigned(seat):
             yield Phrase.of("story.resigned", who=game.who(seat))
 
 
-def deployment_key(figure: Figure, where: str) -> str:
-    """The key of the sentence about a figure that was put there."""
+def _deployed(game: Game, seat: int, figure: Figure, where: str) -> Phrase:
+    """The sentence about a figure that was put there."""
+    kind = where.partition("@")[0]
     if figure is Figure.MEEPLE:
-        return _MEEPLE(where.partition("@")[0])
-    return _DEPLOYED(figure)
+        return Phrase.of(_MEEPLE(kind), who=game.who(seat))
+    # What stands on a corner, in many fields at once, is told without a feature.
+    told = {} if kind == "corner" else {"feature": describe.feature_name(kind)}
+    return Phrase.of(_DEPLOYED(figure), who=game.who(seat), **told)
 
 
 def points(game: Game, shared: list[PointsAwarded]) -> Iterator[Phrase]:

@@ -142,10 +142,11 @@ def against() -> Choice:
 
 
 def opponents(header: Header) -> Row:
-    """How many else the computer could play."""
+    """How many else the computer could play: one at least where nobody else can be."""
     now = seats_of_opponents(header)
-    room = header.seats - len(header.people) + len(now)
-    return tuple(_setting("opponents", str(n), _opponents(n)) for n in range(room + 1) if n != len(now))
+    room, fewest = header.seats - len(header.people) + len(now), 1 if header.private else 0
+    counts = (count for count in range(fewest, room + 1) if count != len(now))
+    return tuple(_setting("opponents", str(count), _opponents(count)) for count in counts)
 
 
 def _opponents(count: int) -> Phrase:

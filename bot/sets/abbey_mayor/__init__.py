@@ -15,7 +15,8 @@ from bot.scenes.hints import always, offers
 from bot.scenes.worth import counts
 from bot.sets.abbey_mayor.wagons import cells, wagon
 from bot.spots import legal
-from core import Action, Event, FigureMoved, Phase, Place, Position
+from core import Action, Event, FigureMoved, Phase, Place, Position, TilePlaced
+from core.sets.abbey_mayor.abbeys import ABBEY_ID
 from core.sets.abbey_mayor.actions import (
     ABBEY_DUE,
     BARN,
@@ -48,8 +49,8 @@ def told(game: Game, seat: int, what: Action | Event) -> Phrase | None:
     """The sentence about an action, or about what came of it."""
     who = game.who(seat)
     match what:
-        case PlayAbbey():
-            return Phrase.of("story.abbey", who=who)
+        case TilePlaced(tile=tile, at=(x, y)) if tile == ABBEY_ID:
+            return Phrase.of("story.abbey", who=who, x=x, y=y)
         case WagonHome():
             return Phrase.of("story.wagon_home", who=who)
         case FigureMoved(_, _, _, (x, y), where):

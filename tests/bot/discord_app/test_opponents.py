@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.discord_app.places import DM
 from bot.games.loading import Games
+from bot.people import Channel
 from bot.store import open_store
 from bot.store.redis_store import RedisStore
 from bot.texts import Texts
@@ -36,11 +38,18 @@ async def club(server: DiscordServer, tmp_path: Path, texts: Texts) -> AsyncIter
     await store.close()
 
 
-async def test_one_person_plays_a_whole_game(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("private", [False, True], ids=["in a channel", "in private"])
+async def test_one_person_plays_a_whole_game(
+    club: Club, monkeypatch: pytest.MonkeyPatch, *, private: bool
+) -> None:
     """Opponents are a blank of /new; only the person is ever mentioned, once for each turn of theirs."""
+    if private:
+        club.room = club.server.world.private(club.ann)
+        club.channel = Channel("discord", (DM, club.room["id"]))
     monkeypatch.setattr("core.records.record.full_bag", short_bag)
     await club.say(club.ann, "new", order="joined", opponents=2, level="gentle")
     await club.settle()
+    assert ("join" in commands(club.live)) != private
     await club.tap(club.ann, "start")
     await club.settle()
     while True:

@@ -73,7 +73,8 @@ async def test_a_tile_with_one_placement_is_laid_by_the_table(club: Club) -> Non
     before = len(record.actions)
     assert (await actions(club))[before] == "abbey"
     assert (await actions(club))[before + 1].startswith("place")
-    assert {"story.abbey", "story.placed", "prompt.deploy"} <= set(keys(scene))
+    assert {"story.abbey", "prompt.deploy"} <= set(keys(scene))
+    assert "story.placed" not in keys(scene), "it is one tile, not two"
     assert scene.actor == who.key
 
 

@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.games.course import Course, Step
+from bot.games.describe import feature_name
 from bot.games.game import Game
 from bot.games.header import Header, Status
-from bot.scene import Phrase
 from bot.scenes import narration
 from bot.texts import Texts
-from core import FeatureCompleted, Figure, FigureReturned, GameRecord, Phase, PointsAwarded
+from core import FeatureCompleted, Figure, FigureDeployed, FigureReturned, GameRecord, Phase, PointsAwarded
 from core.actions import PASS
 from core.rulesets import FIGURES
 from tests.bot.table.club import ANN, BO, CHANNEL, CID
@@ -184,9 +184,17 @@ def test_points_that_follow_each_other_are_shared_only_for_one_feature(texts: Te
     "where", ["road@N", "city@N", "field@NL", "monastery", "plain@N", "mountain@N", "sea@inside"]
 )
 def test_every_figure_on_every_feature_has_a_sentence(texts: Texts, figure: Figure, where: str) -> None:
-    """Deploying anything anywhere can be told in every language."""
+    """Deploying anything anywhere can be told in every language; where one had not guessed it, it is said."""
+    table, _ = game(CITY)
+    step = Step(0, Phase.DEPLOY, 1, PASS, (FigureDeployed(0, figure, (0, 0), where),))
+    (told,) = narration.story(table, [step])
     for language in texts.languages:
-        assert "Ann" in texts.say(Phrase.of(narration.deployment_key(figure, where), who="Ann"), language)
+        said = texts.say(told, language)
+        assert "Ann" in said
+        assert "{" not in said
+        anywhere = figure in {Figure.named("big"), Figure.named("wagon"), Figure.named("builder")}
+        feature = texts.say(feature_name(where.partition("@")[0]), language)
+        assert (f"({feature})" in said) == anywhere
 
 
 @pytest.mark.parametrize(

@@ -82,6 +82,11 @@ async def test_a_private_chat_is_one_tap_from_playing(club: Club) -> None:
     assert reply.scene is not None
     # Nobody else is there who could join.
     assert commands(reply.scene)[:2] == ("leave", "start")
+    assert keys(reply.scene)[0] == "lobby.heading.alone"
+    views = await club.press(ANN, "settings view=opponents")
+    assert views.scene is not None
+    assert "settings opponents=2" in commands(views.scene)
+    assert "settings opponents=0" not in commands(views.scene)
     await club.press(ANN, "start")
     assert (await current(club)).header.status is Status.RUNNING
     await club.play(ANN, "resign yes")
