@@ -82,7 +82,8 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
     if vacant:
         rows = (*(undo if game.opponent_decides else ()), *pace.rows(game))
     else:
-        rows = (*face.rows, *undo, *_advice(game), *pace.rows(game))
+        beside = tuple(each for row in (*undo, *_advice(game)) for each in row)
+        rows = (*face.rows, *((beside,) if beside else ()), *pace.rows(game))
     offered = seats.choices(game)
     rows = (*rows, offered) if offered else rows
     return Scene(

@@ -91,6 +91,14 @@ async def test_advice_makes_no_button_stale(club: Club) -> None:
     assert reply.refusal is None
 
 
+async def test_it_takes_no_row_of_its_own_beside_undo(club: Club) -> None:
+    """Each row of buttons pushes the picture out of sight on a phone: undo and advice have one."""
+    await set_up(club)
+    scene = await club.play(ANN, "place 1")
+    rows = [tuple(choice.command for choice in row) for row in scene.rows]
+    assert ("undo", "advice") in rows
+
+
 async def test_only_where_it_is_agreed_on(club: Club) -> None:
     """Among people not unless all are new, or the game says so; the button is there only then."""
     shown = await set_up(club, hints=Hints.AUTO)
