@@ -15,7 +15,8 @@ from render.sets.pictures import Holding
 PAD = 6.0
 HAND = 62.0
 GAP = 4.0
-
+MOST_TILES = 2
+"""So many tiles of an open hand are shown: no game has more."""
 
 MANY = 7
 """So many kinds of things stand in one line of a card; those that have a number count twice."""
@@ -89,18 +90,22 @@ class _Panel:
         self.units = easel.layout.units
         self.theme = easel.theme
         self.crowded = crowded(easel.position)
+        # Tiles of which one is to be chosen are as large as one that is to be laid.
+        tiles = min(max(1, len(self._open_hand())), MOST_TILES)
+        self.wide = tiles * HAND + (tiles - 1) * GAP
 
     def hand(self) -> None:
         """The tile in hand as it is drawn (turn 0), or the open hand, or the bag; below it what is left."""
         u, theme, easel = self.units, self.theme, self.easel
         left, top, side = u(PAD), easel.layout.board_height + u(PAD), u(HAND)
+        across = u(self.wide)
         tile = easel.position.tile
         if tile is not None:
             line = u(2)
             easel.paste(easel.sprites.plate((side, side), u(5), theme.spot_edge), left, top)
             easel.image.paste(self._tile(tile, side - 2 * line), (left + line, top + line))
         elif hand := self._open_hand():
-            self._choice(hand, left, top, side)
+            self._choice(hand, left, top)
         else:
             easel.paste(
                 easel.sprites.plate((side, side), u(5), theme.panel_card, theme.table_line, u(1.2)), left, top
@@ -110,7 +115,7 @@ class _Panel:
         middle = (top + side + easel.layout.height - u(1)) // 2
         text = str(easel.position.bag_left)
         whole = sack.width + u(3) + width(text, u(12), heavy=True)
-        x = left + (side - whole) / 2
+        x = left + (across - whole) / 2
         easel.paste(sack, x, middle - sack.height / 2)
         write(easel.draw, (x + sack.width + u(3), middle), text, u(12), theme.panel_ink, heavy=True)
 
@@ -126,20 +131,18 @@ class _Panel:
         position = self.easel.position
         return position.hands[position.seat] if position.phase is Phase.CHOOSE and position.hands else ()
 
-    def _choice(self, hand: Sequence[TileKind], left: int, top: int, side: int) -> None:
+    def _choice(self, hand: Sequence[TileKind], left: int, top: int) -> None:
         u, theme = self.units, self.theme
-        small = side // 2 - u(1)
-        for index, kind in enumerate(hand[:4]):
-            x, y = left + (index % 2) * (small + u(2)), top + (index // 2) * (small + u(2))
-            self.easel.image.paste(self._tile(kind, small), (x, y))
-            self.easel.paste(
-                label(str(index + 1), u(11), theme.spot_ink, theme.spot, u(1.5)), x + u(2), y + u(2)
-            )
+        for index, kind in enumerate(hand[:MOST_TILES]):
+            x = left + index * u(HAND + GAP)
+            self.easel.image.paste(self._tile(kind, u(HAND)), (x, top))
+            number = label(str(index + 1), u(14), theme.spot_ink, theme.spot, u(1.5))
+            self.easel.paste(number, x + u(2), top + u(2))
 
     def players(self, names: Sequence[str]) -> None:
         """A card for each player, down the columns, as one reads."""
         lay, u, position = self.easel.layout, self.units, self.easel.position
-        left = u(2 * PAD + HAND)
+        left = u(2 * PAD + self.wide)
         columns, rows, gap = _columns(len(names)), _rows(len(names)), u(GAP)
         across = (lay.width - left - u(PAD) - gap * (columns - 1)) // columns
         first = lay.board_height + u(PAD)

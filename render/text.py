@@ -55,7 +55,7 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "alt.over": ("winners",),
     "alt.turn": ("player",),
     "alt.hand": ("tile",),
-    "alt.hands": ("tiles",),
+    "alt.hands": ("number", "tile"),
     "alt.bag": ("count",),
     "alt.standing": ("player", "points", "supply"),
     "alt.standing.bare": ("player", "points"),
@@ -95,8 +95,8 @@ def _board_parts(position: Position, say: Say, names: Sequence[str], spots: Sequ
     if position.tile is not None:
         yield say("alt.hand", tile=_tile(position, position.tile.turns[0], say))
     elif position.phase is Phase.CHOOSE and position.hands[position.seat]:
-        tiles = tuple(_tile(position, kind.turns[0], say) for kind in position.hands[position.seat])
-        yield say("alt.hands", tiles=tiles)
+        for number, kind in enumerate(position.hands[position.seat], 1):
+            yield say("alt.hands", number=number, tile=_tile(position, kind.turns[0], say))
     if spots:
         yield say("alt.spots", count=len(spots))
         yield from (_spot(position, say, number, cell) for number, cell in enumerate(spots, 1))

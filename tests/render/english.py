@@ -4,7 +4,7 @@ ENGLISH: dict[str, str | tuple[str, str]] = {
     "alt.over": "The game is over. Won by {winners}.",
     "alt.turn": "{player} is to move.",
     "alt.hand": "Tile in hand: {tile}.",
-    "alt.hands": "Tiles in hand: {tiles}.",
+    "alt.hands": "Tile {number} in hand: {tile}.",
     "alt.bag": ("{count} tile is left in the bag.", "{count} tiles are left in the bag."),
     "alt.standing": "{player}: {points}; left: {supply}.",
     "alt.standing.bare": "{player}: {points}; no figures left.",

@@ -5,12 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from PIL import Image, ImageChops
 
-from core import Cell, NotationError, Phase, PointsAwarded, Position
+from core import Cell, GameRecord, NotationError, Phase, PointsAwarded, Position
 from core.sets.traders_builders.goods import TAKEN, Token
 from render import PLAYERS, THEMES, Sprites, board_picture, closeup_picture, encode
 from render.inks import contrast
 from render.layout import TALLEST, UNITS, arrange, frame
-from render.panel import panel_height
+from render.panel import GAP, HAND, PAD, panel_height
+from render.themes import theme_named
 from tests.render.likeness import difference
 from tests.render.positions import (
     ALL_OF_CARCASSONNE,
@@ -103,6 +104,24 @@ def test_cards_hold_everything_that_a_player_can_have(players: int) -> None:
     card = THEMES["day"].panel_card
     for x, y in ((x, y) for x in range(left, right) for y in range(top, bottom) if changed.getpixel((x, y))):
         assert plain.getpixel((x, y)) == card, "what there was is hidden"
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_tiles_to_choose_from_are_as_large_as_one_to_lay(players: int) -> None:
+    """Both lie side by side below the board, whole in their middles, and no card lies upon them."""
+    record = GameRecord(NAMES[:players], "discoverers", ("discoverers",), {"hand": 2}, seed="hand")
+    position, sprites = record.opening(), Sprites()
+    drawn = board_picture(position, names=NAMES[:players], sprites=sprites).image
+    unit, theme = drawn.width / UNITS, theme_named("day")
+    size = round(HAND * unit)
+    top = drawn.height - round((panel_height(players) - PAD) * unit)
+    for number, kind in enumerate(position.hands[0]):
+        left = round(PAD * unit) + number * round((HAND + GAP) * unit)
+        # The number stands in a corner.
+        rest = (size // 3, size // 3, size - 2, size - 2)
+        tile = sprites.tile(kind.turns[0], size, theme, sets=position.sets).crop(rest)
+        seen = drawn.crop((left, top, left + size, top + size)).crop(rest)
+        assert difference(seen, tile)[0] < 5
 
 
 def test_sixty_spots_are_large_enough_for_a_thumb_and_eye() -> None:

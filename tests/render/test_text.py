@@ -57,10 +57,12 @@ def test_an_open_hand_is_told_when_it_is_shown() -> None:
     """Who has to choose hears the hand; what replaces the tile just laid is told no earlier."""
     record = GameRecord(NAMES[:2], "discoverers", ("discoverers",), {"hand": 2}, seed="hand")
     position = record.opening()
-    assert "Tiles in hand" in board_text(position, say, names=NAMES[:2], longest=10_000)
+    text = board_text(position, say, names=NAMES[:2], longest=10_000)
+    assert text.count(" in hand:") == 2, "a sentence for each: where one ends and the other begins is heard"
+    assert "Tile 2 in hand:" in text
     while position.phase is not Phase.DEPLOY:
         position.play(position.legal_actions()[0])
-    assert "Tiles in hand" not in board_text(position, say, names=NAMES[:2], longest=10_000)
+    assert "Tile 2 in hand:" not in board_text(position, say, names=NAMES[:2], longest=10_000)
 
 
 def test_tiles_are_described_as_they_lie() -> None:
