@@ -45,14 +45,12 @@ def lobby(game: Game, now: datetime, *, notify: bool = False) -> Face:
 
 
 def _people(header: Header, leading: Audience) -> Row:
-    """Join, leave, start, in every view: others join while somebody looks through the settings."""
+    """Join while there is room, leave, start, in every view: others join while somebody looks around."""
     sitting = frozenset(header.keys)
     full, enough = len(header.people) >= header.seats, len(header.people) >= FEWEST
-    join = Choice(
-        Phrase("choice.join"), "join", Style.MAIN, audience=NOBODY if full else Audience(sitting, others=True)
-    )
+    join = Choice(Phrase("choice.join"), "join", Style.MAIN, audience=Audience(sitting, others=True))
     return (
-        *(() if header.private else (join,)),
+        *(() if header.private or full else (join,)),
         Choice(Phrase("choice.leave"), "leave", audience=Audience(sitting)),
         Choice(Phrase("choice.start"), "start", Style.MAIN, audience=leading if enough else NOBODY),
     )
