@@ -5,7 +5,7 @@ arguments), a picture is a :class:`Picture` (what to draw), a button is a :class
 the player could as well have typed).
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -56,16 +56,28 @@ class Phrase:
 
     ``args`` fill its ``{placeholders}``; a value is text, a number, a date, a Moment, a Who, a Channel, an
     At, a Typed, a Phrase, or a tuple of these (shown as a list, "A, B and C"). The argument ``count`` chooses
-    the plural form.
+    the plural form. A line with ``spare`` can be left out where a message has no room for all of its lines:
+    those with 1 go first, then those with 2, and so on.
     """
 
     key: str
     args: Mapping[str, object] = field(default_factory=dict)
+    spare: int = field(default=0, compare=False)
 
     @classmethod
     def of(cls, key: str, /, **args: object) -> Self:
         """The phrase with these arguments."""
         return cls(key, args)
+
+
+def with_room(lines: Sequence[T], spare: Sequence[int], fits: Callable[[Sequence[T]], bool]) -> Sequence[T]:
+    """The lines, without those of so many levels above 0 that the rest fits, or without all of these."""
+    left = lines
+    for level in sorted({*spare} - {0}):
+        if fits(left):
+            break
+        left = [line for line, own in zip(lines, spare, strict=True) if not 0 < own <= level]
+    return left
 
 
 class PictureKind(StrEnum):

@@ -17,7 +17,7 @@ from bot.discord_app.shorten import ELLIPSIS, at_most, shorten, split_lines, uni
 from bot.painter import Live, Painted, Painter, Superseded
 from bot.people import Channel, Person
 from bot.request import MOST_MESSAGES
-from bot.scene import Phrase, Scene, Who
+from bot.scene import Phrase, Scene, Who, with_room
 from bot.texts import Texts
 from bot.texts.style import PLAIN
 
@@ -187,7 +187,11 @@ class DiscordWriter:
         """The scene with its picture, or with what is said in its place."""
         language = scene.language
         told = [person for person in called if person.platform == "discord"]
-        lines = [line for phrase in scene.lines for line in self._say(phrase, language).split("\n")]
+        said = [self._say(phrase, language) for phrase in scene.lines]
+        if live:
+            spare = [phrase.spare for phrase in scene.lines]
+            said = [*with_room(said, spare, lambda some: units("\n".join(some)) <= MAX_CONTENT)]
+        lines = [line for text in said for line in text.split("\n")]
         attachments = []
         if isinstance(shown, Painted):
             attachments.append(Attachment(shown.filename, shown.content, shorten(shown.alt, MAX_DESCRIPTION)))

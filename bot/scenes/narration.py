@@ -51,8 +51,17 @@ _UNCLAIMED: Final = Family("story.unclaimed.{}", of=(Terrain.ROAD, Terrain.CITY,
 
 
 def story(game: Game, steps: Iterable[Step]) -> tuple[Phrase, ...]:
-    """The steps as sentences, without the final scoring. Automatic ones are marked, once for each turn."""
-    return tuple(_tell_all(game, steps))
+    """The steps as sentences, without the final scoring. Automatic ones are marked, once for each turn.
+
+    Where there is no room for all of them, points are told longest; where tiles lie is seen in the picture.
+    """
+    return tuple(replace(said, spare=_spare(said.key)) for said in _tell_all(game, steps))
+
+
+def _spare(key: str) -> int:
+    if key == "story.placed":
+        return 1
+    return 3 if key in _POINTS.keys | _SHARED.keys else 2
 
 
 def _tell_all(game: Game, steps: Iterable[Step]) -> Iterator[Phrase]:

@@ -1,6 +1,7 @@
 """The end of a game: the final scoring, and the winners."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.games import describe
 from bot.games.course import Course
@@ -26,7 +27,8 @@ def over(game: Game, course: Course) -> Face:
     lines.extend(_advised(game))
     if position.over and opponents(game.header) and counts(game):
         lines.append(Phrase("over.against"))
-    lines.extend(final_scoring(game, course))
+    # a button tells it in full
+    lines.extend(replace(line, spare=1) for line in final_scoring(game, course))
     lines.append(describe.standings(game, position.scores))
     looks = [
         choice("replay film", Phrase("choice.replay.film")),

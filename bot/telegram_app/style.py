@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.people import Channel
-from bot.scene import Who
+from bot.scene import Who, with_room
 from bot.telegram_app.places import Places
 
 TEXT_LIMIT: Final = 4096
@@ -71,9 +71,14 @@ def shorten(text: str, limit: int) -> str:
     return _head(text, limit - units(ELLIPSIS)).rstrip() + ELLIPSIS
 
 
-def fit(lines: Sequence[str], limit: int) -> str:
-    """As many whole lines of HTML as fit, and an ellipsis for those that do not."""
-    return at_most(1, lines, limit)[0]
+def fit(lines: Sequence[str], limit: int, spare: Sequence[int] = ()) -> str:
+    """As many whole lines of HTML as fit, and an ellipsis for those that do not.
+
+    Before anything is cut, lines go that can be left out: ``spare`` tells which, as phrases have it.
+    """
+    levels = (*spare, *(0 for _ in lines[len(spare) :]))
+    left = with_room(lines, levels, lambda some: units(plain("\n".join(some))) <= limit)
+    return at_most(1, left, limit)[0]
 
 
 def at_most(most: int, lines: Sequence[str], limit: int) -> list[str]:

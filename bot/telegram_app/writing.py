@@ -35,7 +35,10 @@ log: Final = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TelegramPage:
-    """A message ready to be sent. ``way`` is what a button would be called that opens the board."""
+    """A message ready to be sent. ``way`` is what a button would be called that opens the board.
+
+    ``spare`` tells of the first lines which can be left out, as :class:`bot.scene.Phrase` has it.
+    """
 
     lines: tuple[str, ...]
     photo: Painted | None = None
@@ -43,6 +46,7 @@ class TelegramPage:
     keyboard: InlineKeyboardMarkup | None = None
     film: Painted | None = None
     way: str = ""
+    spare: tuple[int, ...] = ()
 
     @property
     def bare(self) -> bool:
@@ -52,7 +56,11 @@ class TelegramPage:
     @property
     def text(self) -> str:
         """The lines as one text, cut to what such a message may hold."""
-        return fit(self.lines, TEXT_LIMIT if self.bare else CAPTION_LIMIT)
+        return self.cut_to(TEXT_LIMIT if self.bare else CAPTION_LIMIT)
+
+    def cut_to(self, limit: int) -> str:
+        """The lines as one text of at most so many units."""
+        return fit(self.lines, limit, self.spare)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +117,15 @@ class TelegramWriter:
                 photo = painted
                 lines += [self.sentence(phrase, language) for phrase in painted.said]
         way = self._texts.say(Phrase("choice.play"), language) if live and scene.open else ""
-        return TelegramPage(tuple(lines), photo, file, keyboard(scene, self._texts, answer=answer), film, way)
+        return TelegramPage(
+            tuple(lines),
+            photo,
+            file,
+            keyboard(scene, self._texts, answer=answer),
+            film,
+            way,
+            tuple(phrase.spare for phrase in scene.lines) if live else (),
+        )
 
     def calls(self, page: TelegramPage, people: Iterable[Person], language: str) -> TelegramPage:
         """The page with a line of mentions for those whom its text does not mention itself."""
@@ -117,8 +133,9 @@ class TelegramWriter:
         calls = [self._texts.person(who, language, self._style) for who in called]
         text = "\n".join(page.lines)
         missing = [call for call in calls if call not in text]
-        lines = (" ".join(missing), *page.lines) if missing else page.lines
-        return dataclasses.replace(page, lines=lines)
+        if not missing:
+            return page
+        return dataclasses.replace(page, lines=(" ".join(missing), *page.lines), spare=(0, *page.spare))
 
     async def _paint(self, picture: Picture, language: str, live: Live | None) -> Painted | None:
         profile = PROFILE
@@ -228,7 +245,7 @@ async def reword(bot: Bot, chat: int, message: int, page: TelegramPage, *, pictu
 
 
 async def _recaption(bot: Bot, chat: int, message: int, page: TelegramPage) -> None:
-    caption = fit(page.lines, CAPTION_LIMIT)
+    caption = page.cut_to(CAPTION_LIMIT)
     await bot.edit_message_caption(
         chat, message, caption=caption, parse_mode=ParseMode.HTML, reply_markup=page.keyboard
     )

@@ -1,11 +1,15 @@
 """Foreign text stays as it was written, whatever it contains."""
 
+from dataclasses import replace
+
 import pytest
 
-from bot.discord_app.page import DiscordStyle
+from bot.discord_app.page import DiscordStyle, DiscordWriter
 from bot.discord_app.shorten import shorten, split_lines, units
 from bot.people import Channel
-from bot.scene import Who
+from bot.scene import Phrase, Scene, Who
+from bot.texts import Texts
+from tests.bot.discord_app.scripted import OneColour
 
 DISCORD = DiscordStyle({"new": 12})
 
@@ -64,3 +68,17 @@ def test_long_texts_are_split_between_lines() -> None:
     assert all(units(piece) <= 2000 for piece in pieces)
     assert "\n".join(pieces).split("\n") == lines
     assert units(split_lines(["🐑" * 5000], 2000)[0]) <= 2000
+
+
+async def test_a_message_tells_what_matters_however_much_has_happened() -> None:
+    """Of a live message that is too long goes what can be left out, and an answer loses nothing."""
+    writer = DiscordWriter(Texts.load(), OneColour(), "en")
+    told = [Phrase.of("over.won", who=str(number) * 300) for number in range(8)]
+    story = tuple(replace(said, spare=number % 2) for number, said in enumerate(told))
+    scene = Scene((*story, Phrase("prompt.draw")), language="en")
+    live, answer = await writer.page(scene), await writer.page(scene, live=False)
+    *kept, last = live.short.splitlines()
+    assert [line.strip("*")[0] for line in kept] == ["0", "2", "4", "6"]
+    assert live.rest == []
+    assert last == answer.rest[-1].splitlines()[-1]
+    assert sum(len(text.splitlines()) for text in (answer.content, *answer.rest)) == len(scene.lines)

@@ -51,6 +51,12 @@ def test_points_are_told_with_their_reason(texts: Texts, language: str, said: li
     assert told(texts, CITY, language=language) == said
 
 
+def test_points_are_told_longest_where_there_is_no_room() -> None:
+    """Where a tile lies is in the picture: that goes first, then what stands where."""
+    table, course = game(CITY)
+    assert [said.spare for said in narration.story(table, course.steps)] == [1, 2, 3]
+
+
 def test_a_completed_feature_without_figures_is_told(texts: Texts) -> None:
     """Nobody scores, and the story says so."""
     record = CITY.with_actions((*CITY.actions[:2], "pass"))

@@ -44,6 +44,29 @@ async def test_a_chat_told_to_wait_waits_and_shows_the_newest_picture_only(world
     assert [version for _, version, _, _ in world.scripted.seen] == [1, 7]
 
 
+async def test_a_caption_tells_what_matters_however_much_has_happened(world: World) -> None:
+    """Under a picture there is little room: what can be left out goes, and not what comes last."""
+    story = tuple(
+        replace(say(f"{what} {'x' * 200}"), spare=spare) for what, spare in (("lays", 1), ("gets", 3))
+    )
+    lines = (say("heading"), *story * 3, say("the question"))
+    told = Scene((*story * 3, say("the points")), game="g1", version=2, turn=1)
+    world.scripted.answer = lambda request: (
+        Reply(scene=replace(scene("", rows=ROWS), lines=lines))
+        if request.command == "game 1"
+        else Reply(scene=scene("on", version=2, turn=2, rows=ROWS), closings={1: told})
+    )
+    await world.start(world.scripted)
+    await world.group.say(world.ann, "/game 1")
+    await world.group.until(lambda: bool(world.group.from_bot))
+    first = world.group.last
+    assert [line.split()[0] for line in first.text.splitlines()] == ["heading", *["gets"] * 3, "the"]
+    await world.group.say(world.ann, "/game 2")
+    await world.group.until(lambda: not first.buttons and first.text.endswith("the points"))
+    assert first.photo
+    assert [line.split()[0] for line in first.text.splitlines()] == [*["gets"] * 3, "the"]
+
+
 async def test_a_chat_that_waits_holds_up_no_other(world: World) -> None:
     """While one group has to wait another one is answered at once."""
     world.scripted.answer = lambda request: Reply(refusal=say("no"))

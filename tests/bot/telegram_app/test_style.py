@@ -43,6 +43,22 @@ def test_what_fits_is_left_alone() -> None:
 
 
 @pytest.mark.parametrize(
+    ("limit", "left"),
+    [
+        (25, "<b>who</b>\nlays\nputs\nscores\nsum"),
+        (21, "<b>who</b>\nputs\nscores\nsum"),
+        (17, "<b>who</b>\nscores\nsum"),
+        (12, "<b>who</b>\nsum"),
+        (6, "<b>who</b>\n…"),
+    ],
+)
+def test_what_can_be_left_out_goes_before_anything_is_cut(limit: int, left: str) -> None:
+    """Level by level; what tells of no level stays, also behind those that do."""
+    lines = ["<b>who</b>", "lays", "puts", "scores", "sum"]
+    assert fit(lines, limit, (0, 1, 2, 3)) == left
+
+
+@pytest.mark.parametrize(
     ("text", "limit", "short"), [("abc", 3, "abc"), ("abcd", 3, "ab…"), ("🐑🐑🐑", 4, "🐑…")]
 )
 def test_plain_text_is_cut_between_characters(text: str, limit: int, short: str) -> None:
