@@ -61,6 +61,7 @@ class PersonalAnswers:
         self._places = places
         self._jobs = jobs
         self._answered = answered
+        self._under_way: set[tuple[object, ...]] = set()
 
     async def toast(self, query: CallbackQuery, text: str = "", *, stays: bool = False) -> bool:
         """Answer a press; without a text the button just stops waiting. Tells whether Telegram took it."""
@@ -93,12 +94,26 @@ class PersonalAnswers:
         page = TelegramPage((self._writer.sentence(phrase, language),))
         self._jobs.start(self._send(place, [page], language), chat=place.chat)
 
+    def comes(self, place: Place, scene: Scene) -> bool:
+        """Whether what takes long to draw is on its way there already: nobody needs it twice."""
+        return _drawing(place, scene) in self._under_way
+
     def inform(self, place: Place, scene: Scene, *, pressed: Message | None = None) -> None:
         """Send information as a reply, in as many messages as it needs.
 
         ``pressed`` is the information whose button asked for this one: it is replaced.
         """
-        self._jobs.start(self._inform(place, scene, pressed), chat=place.chat)
+        drawing = _drawing(place, scene)
+        if scene.picture is not None and scene.picture.slow:
+            self._under_way.add(drawing)
+
+        async def inform() -> None:
+            try:
+                await self._inform(place, scene, pressed)
+            finally:
+                self._under_way.discard(drawing)
+
+        self._jobs.start(inform(), chat=place.chat)
 
     def spent(self, pressed: Message) -> None:
         """Take the buttons of an answer whose question has been settled."""
@@ -212,6 +227,13 @@ class PersonalAnswers:
         excuse = Phrase(refused if trouble.right else "telegram.picture_failed")
         lines = (*page.lines, self._writer.sentence(excuse, language))
         return TelegramPage(lines, keyboard=page.keyboard)
+
+
+def _drawing(place: Place, scene: Scene) -> tuple[object, ...]:
+    """What is drawn where: alike for those who ask for the same."""
+    picture = scene.picture
+    what = () if picture is None else (picture.kind, picture.view, scene.language)
+    return (place.chat, place.topic, scene.game, scene.version, *what)
 
 
 def _note(event: str, chat: int, trouble: Trouble) -> None:

@@ -28,6 +28,7 @@ PATIENCE: Final = 1.0
 SHOWN: Final = 0.05
 """Seconds after which it stops waiting although nobody knows yet whether the move can be shown."""
 NOT_YOURS: Final = Phrase("telegram.not_yours")
+COMES: Final = Phrase("live.under_way")
 
 
 class Conversation:
@@ -68,7 +69,9 @@ class Conversation:
             reply = await self._table.handle(_instead(request, "help"))
         if reply.refusal:
             self._answers.refuse(place, reply.refusal, reply.language or request.person.language)
-        if reply.answer:
+        if reply.answer and self._answers.comes(place, reply.answer):
+            self._answers.refuse(place, COMES, reply.answer.language)
+        elif reply.answer:
             self._answers.inform(place, reply.answer)
         if reply.scene:
             _ = self._displays.show(request.channel, reply)
@@ -170,15 +173,16 @@ class Conversation:
         if aside and query is not None and await self._answers.lead(query, aside):
             return
         language = reply.language or request.person.language
+        comes = reply.answer is not None and self._answers.comes(place, reply.answer)
         text, stays = "", False
-        if reply.refusal:
-            text = self._answers.sentence(reply.refusal, language)
+        if reply.refusal or comes:
+            text = self._answers.sentence(reply.refusal or COMES, language)
         elif reply.answer:
             text, stays = await self._answers.brief(reply.answer), True
         elif trouble:
             text = self._answers.sentence(not_shown(trouble), language)
         told = query is not None and await self._answers.toast(query, text, stays=stays and bool(text))
-        if text and told:
+        if comes or (text and told):
             return
         if reply.refusal and query is None:
             self._answers.refuse(place, reply.refusal, language)
