@@ -72,7 +72,7 @@ async def _everyone(beyond: Beyond, asking: Asking, here: Sequence[Result]) -> S
     }
     latest = await beyond.store.results.latest(tuple(names))
     ratings = {key: rating.shown for key, text in latest.items() if (rating := rating_in(text, key))}
-    lines = [Phrase.of("stats.here", count=len(here)) if here else Phrase("stats.none_here")]
+    lines = [Phrase.of("stats.here", count=len(here))] if here else []
     order = sorted(names, key=lambda key: (-ratings.get(key, 0), names[key].casefold(), key))
     listed = order[:MOST]
     shown = clean_names(names[key] for key in listed)
@@ -90,7 +90,8 @@ async def _everyone(beyond: Beyond, asking: Asking, here: Sequence[Result]) -> S
             )
         )
     if against:
-        lines.append(Phrase.of("stats.against", count=len(against)))
+        lines.append(Phrase.of("stats.against" if here else "stats.only_against", count=len(against)))
+    lines = lines or [Phrase("stats.none_here")]
     return _page(asking, lines, Choice(Phrase("choice.stats_mine"), "stats me", Style.MAIN))
 
 

@@ -334,7 +334,7 @@ async def test_a_whole_game_alone_counts_for_itself(
     assert keys(mine)[0] == "stats.against.even"
     assert "stats.rating" not in keys(mine)
     here = await answered(club, ANN, "stats")
-    assert keys(here) == ("stats.none_here", "stats.against")
+    assert keys(here) == ("stats.only_against",)
     await club.press(ANN, "new again")
     assert [p.key for p in (await current(club)).header.people] == [ANN.key, "opponent:even-1"]
 
