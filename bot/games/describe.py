@@ -174,8 +174,12 @@ def counts(tiles: int, pennants: int, cities: int) -> Phrase:
     return Phrase.of("count.parts", parts=tuple(parts))
 
 
-def view_counts(view: FeatureView) -> Phrase:
-    """What a feature is made of."""
+def view_counts(position: Position, view: FeatureView) -> Phrase:
+    """What a feature is made of; a monastery of the tiles around it, too."""
+    if view.kind is Terrain.MONASTERY:
+        ((x, y),) = view.cells
+        around = sum((x + dx, y + dy) in position.board.cells for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+        return Phrase.of("count.of_nine", count=around)
     return counts(len(view.cells), view.pennants, view.cities)
 
 

@@ -89,12 +89,15 @@ def _open_features(game: Game, course: Course) -> Iterator[Phrase]:
 
 def _feature(game: Game, position: Position, view: FeatureView, standing: Standing) -> Phrase:
     x, y = standing.cell
-    parts = describe.view_counts(view)
+    parts = describe.view_counts(position, view)
     for remark in remarks(position, view):
         parts = Phrase.of("count.remarked", parts=parts, remark=remark)
     present_there = tuple(sorted({figure.seat for figure in view.figures}))
+    key = "worth.nobody"
+    if view.owners:
+        key = "worth.alike" if view.now == view.final else "worth.owned"
     return Phrase.of(
-        "worth.owned" if view.owners else "worth.nobody",
+        key,
         feature=describe.feature_name(view.kind),
         x=x,
         y=y,
@@ -124,12 +127,13 @@ def _state(asking: Asking, game: Game) -> Iterator[Phrase]:
     if game.course is not None:
         position = game.course.position
         yield describe.standings(game, position.scores)
-        yield Phrase.of(
-            "state.tiles", turn=game.turn, tiles=Phrase.of("count.tiles_left", count=position.bag_left)
-        )
+        if header.status is not Status.OVER:
+            tiles = Phrase.of("count.tiles_left", count=position.bag_left)
+            yield Phrase.of("state.tiles", turn=game.turn, tiles=tiles)
         yield from describe.published(game)
         yield from describe.known_bag(game)
-    yield Phrase.of("state.host", who=host_name(game))
+    if header.status is not Status.OVER:
+        yield Phrase.of("state.host", who=host_name(game))
 
 
 def _time_left(asking: Asking, game: Game) -> Iterator[Phrase]:

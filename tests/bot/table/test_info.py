@@ -56,8 +56,16 @@ async def test_the_score_says_what_open_features_are_worth_to_whom(club: Club) -
     said = [club.text(line) for line in (await answer(club, "score", CID)).lines]
     assert said == [
         "Points: Ann 0 and Bo 0.",
-        "road 1,0 (3 tiles): 3 points now, 3 points at the end, for Ann.",
+        "road 1,0 (3 tiles): 3 points for Ann.",
     ]
+
+
+async def test_the_score_tells_what_surrounds_a_monastery(club: Club) -> None:
+    """It counts the tiles around it, so it is no feature of a single tile."""
+    actions = ("draw", "place 0,1 0", "deploy meeple monastery", "draw")
+    await club.set_up(GameRecord(("Ann", "Bo"), bag=("base/B", "base/U", "base/U"), actions=actions))
+    said = [club.text(line) for line in (await answer(club, "score", CID)).lines]
+    assert said[1:] == ["monastery 0,1 (2 of 9 tiles): 2 points for Ann."]
 
 
 async def test_the_score_tells_flocks_and_those_without_strength(club: Club) -> None:
@@ -112,7 +120,7 @@ async def test_the_state_of_a_lobby_and_of_an_old_game(club: Club) -> None:
     await club.play(BO, "join")
     await club.play(ANN, "start")
     await club.say(ANN, "end yes")
-    assert "state.over" in keys(await answer(club, "game"))
+    assert keys(await answer(club, "game")) == ("state.title", "state.over", "standings", "seed_hash")
 
 
 async def test_my_games_are_found_everywhere(club: Club) -> None:
