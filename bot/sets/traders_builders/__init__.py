@@ -55,8 +55,9 @@ def _listed(held: Mapping[str, int]) -> tuple[Phrase, ...]:
 
 
 def notes(game: Game, course: Course) -> Iterator[Phrase]:
-    """In the second part: that it is one."""
-    if SECOND in course.position.called and not course.position.over:
+    """In the second part: that it is one, unless the same message tells already what has led to it."""
+    told = any(SECOND in step.called for step in course.during(game.turn, course.turn))
+    if SECOND in course.position.called and not course.position.over and not told:
         yield Phrase.of("note.second_part", who=game.who(course.position.active))
 
 

@@ -1,10 +1,18 @@
 """Traders & Builders at the table: double turns, goods, pigs, and what is said of them."""
 
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Final
 
+from bot.games.course import Course
+from bot.games.game import Game
+from bot.games.header import Header, Status
+from bot.people import Skill, opponent
 from bot.scene import Scene
+from bot.scenes.narration import story
+from bot.sets.traders_builders import TALK
 from core import GameRecord
-from tests.bot.table.club import ANN, BO, Club, keys
+from tests.bot.table.club import ANN, BO, CHANNEL, Club, keys
 
 SETS: Final = ("base", "traders-builders")
 BUILT: Final = (
@@ -42,6 +50,20 @@ async def test_a_double_turn_says_whose_it_is_and_why(club: Club) -> None:
     scene = await club.play(ANN, "pass")
     assert scene.actor == BO.key
     assert "note.second_part" not in keys(scene)
+
+
+def test_one_message_tells_of_a_double_turn_once() -> None:
+    """What the computer does is told by the message of the turn before, with the reason: that is enough."""
+    record = GameRecord(("Ann", "Bo"), sets=SETS, start=("base/A", 0, 0, 270), bag=BAG)
+    course = Course.replay(record.opening(), (*BUILT, "place 3,0 0", "pass", "draw"))
+    header = Header(Status.RUNNING, (ANN, BO), BO.key, record.game, SETS, 2, datetime.now(UTC))
+    game = Game(CHANNEL, "g", 1, header, course)
+    assert [line.key for line in TALK.notes(game, course)] == ["note.second_part"]
+    game = replace(game, header=replace(header, people=(opponent(Skill.EVEN, 1, "en"), BO)))
+    assert "story.called.second_part" in [
+        line.key for line in story(game, course.during(game.turn, course.turn))
+    ]
+    assert [*TALK.notes(game, course)] == []
 
 
 async def test_no_second_part_is_told_where_there_is_none(club: Club) -> None:
