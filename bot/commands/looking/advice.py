@@ -1,5 +1,6 @@
 """``advice``: what the best player would do, told to whoever has to decide, if the game allows it."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -51,11 +52,20 @@ async def advice(beyond: Beyond, asking: Asking) -> Scene | Answered:
     after = _noted(asking, game, seat)
     lines = (
         Phrase("advice.heading"),
-        *(advised(course.position, action) for action in actions),
+        *_told(course.position, actions),
         *(_why(game, reason) for reason in given.reasons[:TOLD]),
         *(() if given.reasons else (Phrase("advice.why.nothing"),)),
     )
     return Answered(after, answer(asking, after, *lines, picture=_picture(after, course, actions)))
+
+
+def _told(position: Position, actions: tuple[Action, ...]) -> Iterator[Phrase]:
+    """Each move, as it is called when it is due."""
+    due = position.copy()
+    for action in actions:
+        yield advised(due, action)
+        if isinstance(action, Place):
+            due.play(action)
 
 
 def _noted(asking: Asking, game: Game, seat: int) -> Game:
@@ -112,7 +122,7 @@ def _picture(game: Game, course: Course, actions: tuple[Action, ...]) -> Picture
 
 
 def advised(position: Position, action: Action) -> Phrase:
-    """What somebody is advised to do in a position: "Lay the tile on spot 3 as in the picture."."""
+    """What somebody is advised to do when that is due: "Lay the tile on spot 3 as in the picture."."""
     for talk in talks().values():
         if own := talk.advised(action, "advice"):
             return own
@@ -123,7 +133,13 @@ def advised(position: Position, action: Action) -> Phrase:
             kind = where.partition("@")[0]
             if kind == "corner":
                 return Phrase.of("advice.deploy_there", figure=figure_name(figure))
-            return Phrase.of("advice.deploy", figure=figure_name(figure), feature=feature_name(kind))
+            letter = next(letter for letter, at in spots.letters(position) if at == where)
+            return Phrase.of(
+                "advice.deploy",
+                figure=figure_name(figure),
+                letter=letter.upper(),
+                feature=feature_name(kind),
+            )
         case Pass():
             return Phrase("advice.pass")
         case _:
