@@ -165,12 +165,13 @@ def _accuracy(picture: Picture, review: Review, seat: int) -> Phrase | None:
     accuracy = review.accuracy(seat)
     if accuracy is None:
         return None
+    luck = round(review.luck(seat))
     return Phrase.of(
         "review.accuracy",
         who=Who(picture.names[seat]),
         percent=accuracy,
         points=points(round(review.given_away(seat))),
-        luck=f"{round(review.luck(seat)):+d}".replace("-", "−"),
+        luck=f"{luck:+d}".replace("-", "−") if luck else "0",
     )
 
 

@@ -220,8 +220,9 @@ def test_the_verdict_names_turns_of_people_alone() -> None:
     assert [phrase.key for phrase in said] == [
         *["review.accuracy"] * 2, "review.never", *["review.turn"] * 3, "review.explained",
     ]  # fmt: skip
+    assert [phrase.args["luck"] for phrase in said[:2]] == ["0", "0"], "no sign where there is nothing"
     assert TEXTS.say(said[3], "en") == (
-        "Ann, tile 5: 4 points given away. Played: 0, 1 · no figure. Better: 1, 0 · meeple (city)."
+        "Ann, tile 5: 4 points given away. Played: 0,1 · no figure. Better: 1,0 · meeple (city)."
     )
 
 
