@@ -20,6 +20,7 @@ from bot.scene import ANYONE, NOBODY, Choice, Face, Phrase, Reading, Readings, R
 from bot.scenes import pace
 from bot.scenes.deploy import deploy
 from bot.scenes.face import themed
+from bot.scenes.final import in_play
 from bot.scenes.hints import hint
 from bot.scenes.lobby import called, lobby
 from bot.scenes.narration import story
@@ -144,7 +145,8 @@ def closing(game: Game, turn: int, last: int) -> Scene | None:
         lines = (Phrase("closing.undone"),)
     else:
         steps = game.course.during(turn, last)
-        scores = describe.standings(game, game.course.position.scores)
+        # What the final scoring gives is told by the last message, which comes after this one.
+        scores = describe.standings(game, in_play(game.course))
         lines = (*undone(game, turn, last), *story(game, steps), scores)
     return Scene(lines=lines, game=game.id, version=game.version, turn=turn, language=game.header.language)
 

@@ -11,7 +11,7 @@ from bot.games.game import Game
 from bot.games.talk import talks
 from bot.scene import Phrase
 from bot.scenes.narration import points
-from core import PointsAwarded, Position
+from core import Event, PointsAwarded, Position
 from core.records.history import KINDS, FinalStep, final_steps
 
 _FINAL: Final = Family(
@@ -46,13 +46,21 @@ def explained(game: Game, course: Course) -> tuple[Phrase, ...]:
     )
 
 
-def _steps(course: Course) -> tuple[FinalStep, ...]:
-    events = tuple(event for step in course.steps for event in step.events)
-    before = list(course.position.scores)
-    for event in events:
+def in_play(course: Course) -> list[int]:
+    """The points of each seat without those of the final scoring."""
+    scores = list(course.position.scores)
+    for event in _events(course):
         if isinstance(event, PointsAwarded) and event.final:
-            before[event.seat] -= event.points
-    return final_steps(events, before)
+            scores[event.seat] -= event.points
+    return scores
+
+
+def _events(course: Course) -> tuple[Event, ...]:
+    return tuple(event for step in course.steps for event in step.events)
+
+
+def _steps(course: Course) -> tuple[FinalStep, ...]:
+    return final_steps(_events(course), in_play(course))
 
 
 def _entries(game: Game, step: FinalStep) -> tuple[Phrase, ...]:

@@ -1,12 +1,16 @@
 """The final scoring, told so that one can follow it."""
 
 import random
+from dataclasses import replace
 from typing import TypeVar
 
 import pytest
 
+from bot.games.describe import standings
 from bot.scene import Phrase, Who
+from bot.scenes.compose import closing
 from bot.scenes.final import explained, final_scoring
+from bot.scenes.over import over
 from bot.texts import Texts
 from core import GameRecord, PointsAwarded
 from tests.bot.table.test_narration import game
@@ -64,6 +68,24 @@ def several(values: object, kind: type[T]) -> tuple[T, ...]:
 def test_the_final_scoring_goes_kind_by_kind(texts: Texts, language: str, said: list[str]) -> None:
     """It begins with what everybody had; each line has the points of a kind and the sums with them."""
     assert [line.replace("\N{NO-BREAK SPACE}", " ") for line in told(texts, TWO_KINDS, language)] == said
+
+
+def test_the_winner_and_the_points_are_told_where_there_is_no_room_for_all() -> None:
+    """A button tells the final scoring in full."""
+    table, course = game(TWO_KINDS)
+    header = replace(table.header, record=TWO_KINDS.with_actions(()).to_json())
+    face = over(replace(table, header=header), course)
+    assert {line.key for line in face.lines if line.spare} == {"final.before", "final.road", "final.city"}
+    assert "score" in [choice.command for row in face.rows for choice in row]
+
+
+def test_the_message_before_the_end_has_the_points_of_then() -> None:
+    """What the final scoring gave is told by the last message, and would be a riddle in the one before."""
+    table, course = game(TWO_KINDS)
+    assert course.position.scores == (2, 1)
+    last = closing(table, 2, 2)
+    assert last is not None
+    assert last.lines[-1] == standings(table, (0, 0))
 
 
 def test_a_game_without_final_points_has_no_final_scoring(texts: Texts) -> None:
