@@ -81,10 +81,10 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
         picture = unmarked(picture)
     undo = () if game.header.tempo.asks else _undo(game, course)
     if vacant:
-        rows = (*(undo if game.opponent_decides else ()), *pace.rows(game))
+        rows = (undo if game.opponent_decides else (), *pace.rows(game))
     else:
-        beside = tuple(each for row in (*undo, *_advice(game)) for each in row)
-        rows = (*face.rows, *((beside,) if beside else ()), *pace.rows(game))
+        rows = (*face.rows, (*undo, *_advice(game)), *pace.rows(game))
+    rows = tuple(row for row in rows if row)
     offered = seats.choices(game)
     rows = (*rows, offered) if offered else rows
     return Scene(
@@ -194,14 +194,14 @@ def _beginning(game: Game) -> tuple[Phrase, ...]:
     return (Phrase.of("closing.started", title=describe.title(game), who=game.players),)
 
 
-def _advice(game: Game) -> tuple[Row, ...]:
+def _advice(game: Game) -> Row:
     """The button that asks for advice, where that is allowed and there is some to give."""
     if game.header.tempo.asks or not advisable(game):
         return ()
-    return ((Choice(Phrase("choice.advice"), "advice"),),)
+    return (Choice(Phrase("choice.advice"), "advice"),)
 
 
-def _undo(game: Game, course: Course) -> tuple[Row, ...]:
+def _undo(game: Game, course: Course) -> Row:
     """The button of who can undo now, or can ask for it; none while that is asked."""
     way, ballot = undoing(game, course), game.header.tempo.ballot
     if way is None or seats.is_free(game.header.people[way.seat]):
@@ -210,7 +210,7 @@ def _undo(game: Game, course: Course) -> tuple[Row, ...]:
     if way.asks is not None:
         if ballot is not None and ballot.question is Question.UNDO:
             return ()
-        return ((Choice(Phrase.of("choice.undo_request", who=who), "undo", actor=key),),)
+        return (Choice(Phrase.of("choice.undo_request", who=who), "undo", actor=key),)
     if way.seat == course.position.seat:
-        return ((Choice(Phrase("choice.undo"), "undo"),),)
-    return ((Choice(Phrase.of("choice.undo_of", who=who), "undo", actor=key),),)
+        return (Choice(Phrase("choice.undo"), "undo"),)
+    return (Choice(Phrase.of("choice.undo_of", who=who), "undo", actor=key),)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import structlog
@@ -113,17 +114,28 @@ def _within_limits(scene: Scene, *, answer: bool) -> list[list[tuple[Choice, str
 
 
 def _split(group: Sequence[InlineKeyboardButton]) -> list[Sequence[InlineKeyboardButton]]:
-    """One group as rows of nearly equal length, so wide that the longest label can be read on a phone."""
-    widest = max(units(button.text) for button in group)
-    width = min(ROW, max(1, _LINE // (widest + _AROUND)))
-    count = -(-len(group) // width)
-    base, longer = divmod(len(group), count)
-    rows, start = [], 0
-    for number in range(count):
-        end = start + base + (number < longer)
-        rows.append(group[start:end])
-        start = end
-    return rows
+    """One group as few rows of nearly equal length, in which each label can be read on a phone.
+
+    All buttons of a row are as wide as its longest label needs: a long one makes no other row longer.
+    """
+    room = [units(button.text) + _AROUND for button in group]
+    # Of all ways to part the first so many buttons the best one: the fewest rows, then the most alike.
+    best: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
+    for end in range(1, len(group) + 1):
+        starts = range(max(0, end - ROW), end)
+        ways = (
+            (rows + 1, squares + (end - start) ** 2, (*ends, end))
+            for start, (rows, squares, ends) in zip(starts, best[starts.start :], strict=True)
+            if end - start == 1 or (end - start) * max(room[start:end]) <= _LINE
+        )
+        best.append(min(ways, key=_few_and_alike))
+    return [group[start:end] for start, end in pairwise((0, *best[-1][2]))]
+
+
+def _few_and_alike(way: tuple[int, int, tuple[int, ...]]) -> tuple[int, int, list[int]]:
+    """Among equals the longer rows come first."""
+    rows, squares, ends = way
+    return rows, squares, [-end for end in ends]
 
 
 def menu(texts: Texts, language: str, *, board: bool = False) -> tuple[BotCommand, ...]:

@@ -55,6 +55,7 @@ async def test_advice_says_what_sharp_would_do_and_why(club: Club) -> None:
     assert best == parse_action("place 0,-1 180")
     assert said["advice.place"].args["spot"] == 1
     assert said["advice.deploy"].args["feature"] == Phrase("feature.city")
+    assert said["advice.deploy"].args["letter"] == "A"
     assert said["advice.why.scores"].args["points"] == Phrase.of("count.points", count=4)
     picture = answer.picture
     assert picture is not None
@@ -62,6 +63,13 @@ async def test_advice_says_what_sharp_would_do_and_why(club: Club) -> None:
     assert [where for _, where in picture.letters] == ["city@S"]
     assert answer.actor == ANN.key
     assert len((await club.position()).laid) == 1
+
+
+async def test_advice_stands_beside_undo(club: Club) -> None:
+    """Neither needs a row of its own under the picture of a phone."""
+    await set_up(club)
+    scene = await club.play(ANN, "place 0,-1 180")
+    assert [choice.command for choice in scene.rows[-1]] == ["undo", "advice"]
 
 
 async def test_every_piece_of_advice_is_noted_once(club: Club) -> None:

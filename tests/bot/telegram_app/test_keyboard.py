@@ -47,6 +47,24 @@ def test_long_labels_have_room(texts: Texts) -> None:
     assert [len(row) for row in rows_of(keyboard(Scene((), rows=(group,)), texts))] == [1, 1, 1]
 
 
+@pytest.mark.parametrize(
+    ("labels", "lengths"),
+    [
+        (("Game and expansions", "Clock", "More", "Opponents"), [1, 3]),
+        (("Film", "Chart", "Look back", "Board", "Final scoring"), [3, 2]),
+        (("A very long label, as long as a row", "1", "2", "3", "4", "5", "6", "7", "8", "9"), [1, 5, 4]),
+    ],
+)
+def test_a_long_label_makes_no_other_row_longer(
+    texts: Texts, labels: tuple[str, ...], lengths: list[int]
+) -> None:
+    """As few rows as there can be, since a phone shows the board and them at once, and alike in length."""
+    group = tuple(button(label, f"do {number}") for number, label in enumerate(labels))
+    rows = rows_of(keyboard(Scene((), rows=(group,)), texts))
+    assert [len(row) for row in rows] == lengths
+    assert [b.text for row in rows for b in row] == list(labels)
+
+
 def test_styles_are_telegrams(texts: Texts) -> None:
     """The likely choice and the dangerous one look different."""
     group = tuple(button("x", f"do {style}", style) for style in Style)
