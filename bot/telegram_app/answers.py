@@ -32,6 +32,10 @@ GLANCE: Final = 100
 ANNOUNCED: Final = 4.5
 """Seconds after which Telegram forgets that something was announced, and a little less."""
 
+TAKES_LONG: Final = Phrase("live.takes_long")
+COMES: Final = Phrase("live.under_way")
+"""Nobody needs the same twice."""
+
 _SENT_ANEW: Final = frozenset({TroubleKind.GONE, TroubleKind.UNEDITABLE, TroubleKind.PICTURE})
 """After these an answer that was to be replaced becomes a message of its own."""
 _THEIR_CHOICE: Final = frozenset(
@@ -94,9 +98,11 @@ class PersonalAnswers:
         page = TelegramPage((self._writer.sentence(phrase, language),))
         self._jobs.start(self._send(place, [page], language), chat=place.chat)
 
-    def comes(self, place: Place, scene: Scene) -> bool:
-        """Whether what takes long to draw is on its way there already: nobody needs it twice."""
-        return _drawing(place, scene) in self._under_way
+    def waiting(self, place: Place, scene: Scene) -> Phrase | None:
+        """What to say of an answer that takes long to draw; COMES if it is on its way there already."""
+        if scene.picture is None or not scene.picture.slow:
+            return None
+        return COMES if _drawing(place, scene) in self._under_way else TAKES_LONG
 
     def inform(self, place: Place, scene: Scene, *, pressed: Message | None = None) -> None:
         """Send information as a reply, in as many messages as it needs.

@@ -14,7 +14,7 @@ from bot.live.words import not_shown
 from bot.people import Person
 from bot.request import Reply, Request
 from bot.scene import Phrase, Scene
-from bot.telegram_app.answers import PersonalAnswers
+from bot.telegram_app.answers import COMES, PersonalAnswers
 from bot.telegram_app.incoming import Incoming
 from bot.telegram_app.jobs import Jobs
 from bot.telegram_app.keyboard import Pressed
@@ -28,7 +28,6 @@ PATIENCE: Final = 1.0
 SHOWN: Final = 0.05
 """Seconds after which it stops waiting although nobody knows yet whether the move can be shown."""
 NOT_YOURS: Final = Phrase("telegram.not_yours")
-COMES: Final = Phrase("live.under_way")
 
 
 class Conversation:
@@ -69,7 +68,7 @@ class Conversation:
             reply = await self._table.handle(_instead(request, "help"))
         if reply.refusal:
             self._answers.refuse(place, reply.refusal, reply.language or request.person.language)
-        if reply.answer and self._answers.comes(place, reply.answer):
+        if reply.answer and self._answers.waiting(place, reply.answer) is COMES:
             self._answers.refuse(place, COMES, reply.answer.language)
         elif reply.answer:
             self._answers.inform(place, reply.answer)
@@ -173,16 +172,16 @@ class Conversation:
         if aside and query is not None and await self._answers.lead(query, aside):
             return
         language = reply.language or request.person.language
-        comes = reply.answer is not None and self._answers.comes(place, reply.answer)
+        waiting = None if reply.answer is None else self._answers.waiting(place, reply.answer)
         text, stays = "", False
-        if reply.refusal or comes:
-            text = self._answers.sentence(reply.refusal or COMES, language)
+        if said := reply.refusal or waiting:
+            text = self._answers.sentence(said, language)
         elif reply.answer:
             text, stays = await self._answers.brief(reply.answer), True
         elif trouble:
             text = self._answers.sentence(not_shown(trouble), language)
         told = query is not None and await self._answers.toast(query, text, stays=stays and bool(text))
-        if comes or (text and told):
+        if waiting is COMES or (text and told and waiting is None):
             return
         if reply.refusal and query is None:
             self._answers.refuse(place, reply.refusal, language)
