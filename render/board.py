@@ -77,11 +77,12 @@ def _paint(
         painter.tint()
     painter.rims()
     painter.completed()
+    # What stands at the border is not cut off by the numbers there.
+    painter.coordinates(area)
     targets = painter.spots(numbers)
     painter.last_tiles(before)
     painter.figures(before)
     signs = signs_of(painter, numbers, painter.figure_boxes(), (left + margin, top + margin, right, bottom))
     painter.points(events, [sign.box for sign in signs])
     paint_signs(painter, signs)
-    painter.coordinates(area)
     return targets

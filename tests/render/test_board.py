@@ -222,6 +222,25 @@ def test_tiles_laid_before_the_last_one_are_framed_too() -> None:
         _is_framed(image, position, cell, seat)
 
 
+def test_a_tile_at_the_border_is_framed_all_around() -> None:
+    """The numbers of the columns cut nothing off that stands at the upper border."""
+    tops = (placing(("base",), tiles, 6, seed) for tiles in range(8, 30) for seed in ("a", "b", "c"))
+    position = next(
+        top for top in tops if top.last is not None and top.last.cell[1] == frame(top, (), "whole", None).top
+    )
+    assert position.last is not None
+    image = board_picture(position, names=NAMES, view="whole", profile="web").image
+    layout = arrange(frame(position, (), "whole", None), 1280, panel_height(6))
+    left, top = layout.corner(position.last.cell)
+    line = max(layout.units(1.6), layout.cell // 44)
+    for eighth in (1, 7):
+        above = [
+            image.getpixel((left + layout.cell * eighth // 8, top - 2 * line + step))
+            for step in range(2 * line)
+        ]
+        assert above.count(PLAYERS[position.layer].colour) >= line
+
+
 def test_where_not_all_is_shown_those_tiles_are() -> None:
     """The neighbourhood of the last move has room for all tiles that belong to it."""
     position = placing(ALL_OF_CARCASSONNE, 90, 3)
