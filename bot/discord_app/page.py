@@ -29,7 +29,8 @@ MAX_DESCRIPTION: Final = 1024
 PROFILE: Final = "discord"
 NOBODY: Final = AllowedMentions.none()
 
-_NOT_DRAWN: Final = Phrase("discord.picture_failed")
+_NOT_DRAWN: Final = {True: Phrase("discord.picture_failed"), False: Phrase("live.not_drawn")}
+"""What is said of a picture that cannot be drawn: in a live message, whose game goes on, and in an answer."""
 
 log: Final = structlog.get_logger(__name__)
 
@@ -175,10 +176,10 @@ class DiscordWriter:
             try:
                 shown = await self._painter.paint(scene.picture, PROFILE, scene.language, live=of)
             except Superseded:
-                shown = _NOT_DRAWN
+                shown = _NOT_DRAWN[live]
             except Exception:  # a picture that cannot be drawn must not keep anybody from playing
                 log.exception("picture not drawn", game=scene.game, version=scene.version)
-                shown = _NOT_DRAWN
+                shown = _NOT_DRAWN[live]
         return self._written(scene, shown, called=scene.notify if call else (), live=live)
 
     def _written(

@@ -230,7 +230,7 @@ class PersonalAnswers:
     def _in_words(self, page: TelegramPage, trouble: Trouble, language: str) -> TelegramPage:
         """What can be said of a page whose picture or file is refused."""
         refused = "telegram.no_file" if page.file else "telegram.no_picture"
-        excuse = Phrase(refused if trouble.right else "telegram.picture_failed")
+        excuse = Phrase(refused if trouble.right else "live.not_drawn")
         lines = (*page.lines, self._writer.sentence(excuse, language))
         return TelegramPage(lines, keyboard=page.keyboard)
 

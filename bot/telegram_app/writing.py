@@ -108,7 +108,8 @@ class TelegramWriter:
             of = Live(scene.game, scene.version) if live else None
             painted = await self._paint(scene.picture, language, of)
             if painted is None:
-                lines.append(self.sentence(Phrase("telegram.picture_failed"), language))
+                failed = "telegram.picture_failed" if live else "live.not_drawn"
+                lines.append(self.sentence(Phrase(failed), language))
             elif scene.picture.view == FULL:
                 file = File(painted.filename, painted.content)
             elif scene.picture.kind is PictureKind.FILM:

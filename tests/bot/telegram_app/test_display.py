@@ -6,10 +6,10 @@ import pytest
 
 from bot.people import Channel, Person
 from bot.request import Reply, Request
-from bot.scene import Phrase, Scene, Who
+from bot.scene import Phrase, PictureKind, Scene, Who
 from bot.shown import Post, Shown
 from tests.bot.telegram_app.conftest import World
-from tests.bot.telegram_app.scripted import button, say, scene
+from tests.bot.telegram_app.scripted import button, picture, say, scene
 from tests.telegram_server import NOT_FOUND, Fault, User
 
 ROWS = [[button("1", "place 1")]]
@@ -298,3 +298,14 @@ async def test_a_message_of_the_chat_before_a_move_is_not_mistaken_for_one_of_th
     await world.group.say(world.ann, "/undo")
     await world.group.until(lambda: len(world.scripted.seen) == 1)
     assert [message.text for message in world.group.from_bot] == ["something else", "after"]
+
+
+async def test_an_answer_whose_picture_cannot_be_drawn_can_be_asked_for_again(world: World) -> None:
+    """That the board could be asked for in its place would help nobody who wants to see a film."""
+    world.painter.broken = True
+    film = replace(picture(), kind=PictureKind.FILM)
+    world.scripted.answer = lambda request: Reply(answer=replace(scene("the film"), picture=film))
+    await world.start(world.scripted)
+    answer = await world.group.ask(world.ann, "/replay film")
+    assert "once more" in answer.text
+    assert "/board" not in answer.text

@@ -5,9 +5,12 @@ commit.
 """
 
 import asyncio
+import math
 import sys
 from pathlib import Path
 from typing import Final
+
+import pytest
 
 from bot.texts import Texts
 from tests.bot.transcripts.games import GAMES
@@ -22,9 +25,11 @@ def file_of(name: str) -> Path:
 
 
 async def transcript(name: str, texts: Texts) -> str:
-    """A game, played now."""
+    """A game, played now. How often a message is looked after does not depend on how long that takes here."""
     evening = GAMES[name]
-    return await Play(evening.stage(), texts, evening.record).run(evening.script)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bot.live.displays.DOUBTED", math.inf)
+        return await Play(evening.stage(), texts, evening.record).run(evening.script)
 
 
 def main(names: list[str]) -> None:
