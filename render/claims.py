@@ -1,7 +1,6 @@
 """Whose feature is what: the tint of claimed features, and the points just won."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw
 
@@ -11,6 +10,7 @@ from render.art.regions import mask, rim
 from render.easel import Easel, place_of
 from render.labels import Box, meets
 from render.lettering import label
+from render.rooms import kept
 from render.sets import pictures_of
 from render.sprites import Sprites
 from render.theme import PLAYERS, WHITE, PlayerLook
@@ -80,7 +80,7 @@ def _rim(
     return sprites.thing(f"rim {tile.kind.id} {tile.turn} {number} {width:.4f} {share}", cell, paint)
 
 
-@lru_cache(maxsize=512)
+@kept
 def _shape(tile: OrientedTile, where: str, cell: int, share: tuple[int, int]) -> Image.Image:
     number = tile.segment_number(where)
     strength = FAINT if tile.segments[number].kind is Terrain.FIELD else STRONG
@@ -88,7 +88,7 @@ def _shape(tile: OrientedTile, where: str, cell: int, share: tuple[int, int]) ->
     return ImageChops.multiply(shape, _stripes(cell, share)) if share[1] > 1 else shape
 
 
-@lru_cache(maxsize=64)
+@kept
 def _stripes(cell: int, share: tuple[int, int]) -> Image.Image:
     part, parts = share
     image = Image.new("L", (cell, cell), 0)

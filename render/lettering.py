@@ -7,12 +7,14 @@ written, for want of a glyph or of Raqm, is romanised: 山田 and 佐藤 are the
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 from anyascii import anyascii
 from PIL import Image, ImageDraw, ImageFont, features
 
+from render.rooms import kept
 from render.theme import Colour
 
 _FONTS = Path(__file__).parent / "fonts"
@@ -40,17 +42,18 @@ class _Font(ImageFont.FreeTypeFont):
 
     def __init__(self, file: Path, size: int, engine: ImageFont.Layout) -> None:
         super().__init__(str(file), size, layout_engine=engine)
-        # Those of a font go with it.
-        self._drawn = lru_cache(maxsize=512)(super().getmask2)
-        self._long = lru_cache(maxsize=512)(super().getlength)
 
     def getmask2(self, *arguments: Any, **options: Any) -> Any:
         """See FreeTypeFont."""
-        return self._drawn(*arguments, **options)
+        return _drawn(self, *arguments, **options)
 
     def getlength(self, *arguments: Any, **options: Any) -> float:
         """See FreeTypeFont."""
-        return self._long(*arguments, **options)
+        return _long(self, *arguments, **options)
+
+
+_drawn = lru_cache(maxsize=1024)(ImageFont.FreeTypeFont.getmask2)
+_long = lru_cache(maxsize=2048)(ImageFont.FreeTypeFont.getlength)
 
 
 @lru_cache(maxsize=256)
@@ -183,10 +186,10 @@ def fitted_names(
 
 @lru_cache(maxsize=512)
 def _look(text: str, size: int, *, heavy: bool) -> bytes:
-    """The pixels of a text: what looks the same is the same."""
+    """A digest of a text's pixels: what looks the same is the same."""
     image = Image.new("RGB", (int(width(text, size, heavy=heavy)) + 1, 2 * size))
     write(ImageDraw.Draw(image), (0, size), text, size, (255, 255, 255), heavy=heavy)
-    return image.tobytes()
+    return sha256(image.tobytes()).digest()
 
 
 def write(
@@ -218,7 +221,7 @@ def write(
         x += font.getlength(piece)
 
 
-@lru_cache(maxsize=1024)
+@kept
 def label(text: str, size: int, colour: Colour, outline: Colour | None, outline_width: int) -> Image.Image:
     """A short heavy text as a transparent picture of its own, to be pasted many times."""
     across = int(width(text, size, heavy=True)) + 2 * outline_width + 2

@@ -6,7 +6,7 @@ from functools import partial
 from core import Cell, Event, Laid, Standing, Terrain
 from render import claims
 from render.art import overlays
-from render.art.plan import plan_of
+from render.art.plan import walled_corners
 from render.drawn import Target
 from render.easel import Easel, place_of
 from render.flags import POLE, flags
@@ -58,7 +58,7 @@ class Painter(Easel):
         )
         board = self.position.board
         for laid in self.position.laid:
-            if not plan_of(laid.tile.kind.id, laid.tile.turn).walled_corners[0]:
+            if not walled_corners(laid.tile)[0]:
                 continue
             x, y = laid.cell
             others = (((x - 1, y - 1), 2), ((x, y - 1), 3), ((x - 1, y), 1))
@@ -68,7 +68,7 @@ class Painter(Easel):
 
     @staticmethod
     def _walled(laid: Laid | None, corner: int) -> bool:
-        return laid is not None and plan_of(laid.tile.kind.id, laid.tile.turn).walled_corners[corner]
+        return laid is not None and walled_corners(laid.tile)[corner]
 
     def tint(self) -> None:
         """Every claimed feature in its owner's colour."""

@@ -1,9 +1,7 @@
 """Finished sprites, kept within a fixed amount of memory and shared by all pictures."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from threading import Lock
 from typing import NamedTuple
 
 from PIL import Image
@@ -13,6 +11,7 @@ from render.art import overlays
 from render.packed import Look, Packed, Stock
 from render.paintings import figures
 from render.paintings.tile import VARIANTS, paint_tile
+from render.rooms import Room
 from render.sets import seers
 from render.theme import PLAYERS, Colour, PlayerLook, Theme
 
@@ -67,38 +66,6 @@ class _Tile(NamedTuple):
         return paint_tile(self.tile, size, self.theme, self.variant, self.by)
 
 
-class _Room:
-    """Pictures up to so many bytes, least recently used out first."""
-
-    def __init__(self) -> None:
-        self.limit = self.held = 0
-        self._kept: OrderedDict[_Key, Image.Image] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: _Key, paint: Callable[[], Image.Image]) -> Image.Image:
-        with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-                return found
-        # painted outside the lock: two threads may paint the same sprite once each, and none waits
-        made = paint()
-        made.load()
-        with self._lock:
-            if key not in self._kept:
-                self._kept[key] = made
-                self.held += _weight(made)
-            while self.held > self.limit and len(self._kept) > 1:
-                _, old = self._kept.popitem(last=False)
-                self.held -= _weight(old)
-        return made
-
-    def clear(self) -> None:
-        with self._lock:
-            self._kept.clear()
-            self.held = 0
-
-
 class Sprites:
     """A cache of pictures, least recently used out first. Safe to use from several threads.
 
@@ -107,7 +74,7 @@ class Sprites:
     """
 
     def __init__(self, limit: int = 40_000_000) -> None:
-        self._tiles, self._small = _Room(), _Room()
+        self._tiles, self._small = Room(), Room()
         self._packed = Packed(0)
         self._stock: Stock = self._packed
         self.limit = limit
@@ -234,11 +201,6 @@ class Sprites:
 def _master(size: int, masters: tuple[int, ...]) -> int:
     """The size in which something is painted, to be had in this size."""
     return next((master for master in masters if master >= size), size)
-
-
-def _weight(image: Image.Image) -> int:
-    """What a picture takes: Pillow keeps four bytes a pixel, also where three would do."""
-    return image.width * image.height * (1 if image.mode in {"1", "L", "P"} else 4)
 
 
 SPRITES = Sprites()

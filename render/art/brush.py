@@ -6,6 +6,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from render.art.curves import Path, Point, ribbon
+from render.rooms import kept
 from render.theme import Colour, Theme
 
 Ink = Colour | tuple[int, int, int, int]
@@ -152,7 +153,7 @@ class TileCanvas(Canvas):
 Stamp = Callable[..., None]
 
 
-@lru_cache(maxsize=400)
+@kept
 def _stamp(paint: Stamp, args: tuple[object, ...], size: int, theme: Theme, reach: Box) -> Image.Image:
     canvas = TileCanvas(size, theme, box=reach)
     paint(canvas, *args)

@@ -12,6 +12,7 @@ from render.art.brush import TileCanvas
 from render.art.curves import Point, ellipse, turn_point, wobbled
 from render.art.plan import TilePlan, plan_of
 from render.art.regions import room, widest
+from render.rooms import kept
 from render.theme import Theme
 
 Plant = tuple[Point, float, str]
@@ -23,7 +24,7 @@ def lay_ground(canvas: TileCanvas, rng: random.Random) -> None:
     canvas.start_from(_meadow(canvas.size, canvas.theme, rng.randrange(TEXTURES)))
 
 
-@lru_cache(maxsize=12)
+@kept
 def _meadow(size: int, theme: Theme, number: int) -> Image.Image:
     rng = random.Random(f"meadow {number}")
     canvas = TileCanvas(size, theme, theme.field)

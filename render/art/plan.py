@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from core.segments import Terrain
 from core.tile_data import tile_kind
-from core.tiles import TileKind
+from core.tiles import OrientedTile, TileKind
 from render.art import plan_areas, plan_bridges, plan_cities, plan_roads, plan_waters
 from render.art.curves import Path, Point, turn_path, turn_point
 from render.art.parts import Bridge, City, Mouth, Pocket, Region, Road, Shore, Village, Water
@@ -41,15 +41,16 @@ class TilePlan:
         left, walled = ([p for p in self.pockets if p.walled is one] for one in (False, True))
         return (*left, *low, *walled, *(city for city in self.cities if city.over))
 
-    @property
-    def walled_corners(self) -> tuple[bool, bool, bool, bool]:
-        """For each corner, whether one city fills it from both sides."""
-        cities = [s.ports for s in self.kind.turns[self.turn].segments if s.kind is Terrain.CITY]
-        full = [any(c in ports and (c - 1) % 4 in ports for ports in cities) for c in range(4)]
-        return full[0], full[1], full[2], full[3]
-
 
 @lru_cache(maxsize=1024)
+def walled_corners(tile: OrientedTile) -> tuple[bool, bool, bool, bool]:
+    """For each corner of a tile, whether one city fills it from both sides."""
+    cities = [s.ports for s in tile.segments if s.kind is Terrain.CITY]
+    full = [any(c in ports and (c - 1) % 4 in ports for ports in cities) for c in range(4)]
+    return full[0], full[1], full[2], full[3]
+
+
+@lru_cache(maxsize=128)
 def plan_of(kind_id: str, turn: int = 0) -> TilePlan:
     """The plan of a tile kind, turned by so many quarter turns clockwise."""
     if turn:

@@ -14,6 +14,7 @@ from render.art.plan import TilePlan, plan_of
 from render.art.plan_areas import CITY
 from render.art.plan_roads import ROAD, middle, monastery_spot
 from render.art.plan_waters import WATER
+from render.rooms import kept
 
 GRID = 64
 WIDE = GRID + 1
@@ -26,7 +27,7 @@ SIGN_GAPS, LEAST_SIGN = (0.40, 0.36, 0.32, 0.28), 0.09
 _ROTATIONS = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_90)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def labels(kind_id: str) -> bytes:
     """The segment at each cell of the grid, row by row, for turn 0, or NOTHING or UNCLAIMED."""
     return label_grid(plan_of(kind_id), GRID)
@@ -84,7 +85,7 @@ def _flood(cells: bytearray, grid: int, start: int, number: int) -> None:
                 waiting.append(other)
 
 
-@lru_cache(maxsize=1024)
+@kept
 def cell_mask(kind_id: str, segment: int) -> Image.Image:
     """The segment's cells as an image of 0 and 255 without port cities, GRID cells a side, turn 0."""
     image = Image.frombytes("L", (GRID, GRID), labels(kind_id))
@@ -109,7 +110,7 @@ def mask(kind_id: str, turn: int, segment: int, size: int) -> Image.Image:
     return image.resize((size, size), Image.Resampling.BICUBIC)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def clearance(kind_id: str, segment: int) -> bytes:
     """For each cell its distance, in cells, from the nearest point outside the segment or the tile."""
     cells = labels(kind_id).translate(bytes(value == segment for value in range(256)))

@@ -18,7 +18,7 @@ from core import (
     Position,
 )
 from render.art import overlays
-from render.art.plan import plan_of
+from render.art.plan import walled_corners
 from render.easel import place_of
 from render.films.stage import Box, Stage, Thing
 from render.flags import POLE, flags
@@ -101,7 +101,7 @@ class FilmBoard:
         x, y = corner
         for number, cell in enumerate(((x, y), (x - 1, y), (x - 1, y - 1), (x, y - 1))):
             laid = self._position.board.at(cell) if cell in self._lain else None
-            if laid is None or not plan_of(laid.tile.kind.id, laid.tile.turn).walled_corners[number]:
+            if laid is None or not walled_corners(laid.tile)[number]:
                 return False
         return True
 

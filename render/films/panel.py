@@ -1,7 +1,6 @@
 """The panel of a film: who moves and what it gave, the players with their scores, how far the game is."""
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
@@ -11,6 +10,7 @@ from render.films.stage import Stage, Thing
 from render.inks import ink_on
 from render.layout import Layout
 from render.lettering import fitted, fitted_names, label, width, write
+from render.rooms import kept
 from render.sheet import Telling, crown_icon, kind_icon
 from render.theme import Colour
 
@@ -127,7 +127,7 @@ class FilmPanel:
             x += plate.width + u(3)
 
 
-@lru_cache(maxsize=256)
+@kept
 def _text(text: str, size: int, colour: Colour) -> Image.Image:
     """A line of text as a transparent picture, with room above and below for accents and tails."""
     image = Image.new("RGBA", (int(width(text, size, heavy=True)) + 2, round(size * 1.5)), (*colour, 0))

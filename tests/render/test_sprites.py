@@ -5,6 +5,7 @@ from PIL import Image
 from core.tile_data import tile_kind
 from render import Sprites
 from render.packed import Look, Packed
+from render.rooms import EACH
 from render.themes import DAY
 
 
@@ -18,10 +19,10 @@ def test_what_is_held_is_what_pillow_holds() -> None:
     sprites = Sprites(limit=300_000)
     for number in range(8):
         sprites.thing(f"one {number}", 100, lambda side: Image.new("RGB", (side, side)))
-    assert sprites.held == 80_000
+    assert sprites.held == 2 * (40_000 + EACH)
     for number in range(4):
         sprites.thing(f"another {number}", 100, lambda side: Image.new("RGB", (side, side)))
-    assert sprites.held == 80_000
+    assert sprites.held == 2 * (40_000 + EACH)
 
 
 def test_a_tile_that_was_pushed_out_comes_back_as_it_was() -> None:
