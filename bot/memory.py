@@ -25,37 +25,24 @@ CANVASES: Final = 16 * 1024 * 1024
 """Bytes that a painter keeps between two pictures: what the next one is painted on. Fresh pages for each
 would cost a tenth of all that it does."""
 
-FIXED: Final = 85
-"""Megabytes that a bot with all platforms needs before it has drawn anything."""
+FIXED: Final = 95
+"""Megabytes of a bot with all platforms before anybody plays, what it shares with its painters included."""
 
-PAINTER: Final = 40
-"""Megabytes that a painting process needs, its tiles not counted."""
+PAINTER: Final = 54
+"""Megabytes of a painter without its tiles: 20 of program, 18 of what it has learned of tiles and of words,
+the canvases, and what lies free between them."""
 
 LEAST: Final = 16
 """Megabytes of tiles at least: with ten, boards of several sizes take twice as long as with twenty."""
 
 MOST: Final = 45
-"""Megabytes of tiles at most, or of what else makes a painter fast: more of them hardly save any time."""
+"""Megabytes of tiles at most: more of them hardly save any time."""
 
-SOON: Final = 250
-"""After so many pictures a painter has given its memory back by ending: some three games."""
+REPLAYED: Final = 20
+"""Megabytes of games that stay replayed at least."""
 
-LATE: Final = 1000
-"""After so many instead where there is room for it. To start anew, and to find out anew where figures stand
-and what words look like, would be a twelfth of its work."""
-
-AGED: Final = 18
-"""Megabytes more that a painter has taken by then. It keeps so many fewer of tiles, which costs a quarter of
-what that saves."""
-
-REPLAYED: Final = 256
-"""So many games stay replayed in memory at least."""
-
-MOST_REPLAYED: Final = 512
+MOST_REPLAYED: Final = 100
 """And at most: the collector of cyclic garbage holds everything up while it goes through them."""
-
-A_MEGABYTE: Final = 6
-"""So many games take one."""
 
 SELDOM: Final = 100
 """So often the collector of cyclic garbage looks at what is young before it looks at everything: in the bot
@@ -66,24 +53,23 @@ at all games in memory, for a tenth of a second in which nobody is answered. It 
 class Shares:
     """What there is room for.
 
-    How many processes may paint boards at once, how many bytes of tiles each of them keeps, after how many
-    ``pictures`` it is replaced; and how many ``games`` stay replayed.
+    How many processes may paint boards at once, how many bytes each of them may hold before another takes its
+    place, and how many of them in tiles; and how many bytes of games stay replayed.
     """
 
     painters: int
+    painter: int
     sprites: int
-    pictures: int
     games: int
 
 
 def shares(megabytes: int, cores: int) -> Shares:
     """What each may use when bot and painters together aim at so many megabytes."""
-    room = megabytes - FIXED
+    room = megabytes - FIXED - REPLAYED
     painters = max(1, min(cores, room // (PAINTER + LEAST)))
     sprites = min(max(room // painters - PAINTER, LEAST), MOST)
-    games = min(REPLAYED + max(room - painters * (PAINTER + sprites), 0) * A_MEGABYTE, MOST_REPLAYED)
-    lasting = sprites == MOST
-    return Shares(painters, (sprites - AGED * lasting) * 1_000_000, LATE if lasting else SOON, games)
+    games = min(REPLAYED + max(room - painters * (PAINTER + sprites), 0), MOST_REPLAYED)
+    return Shares(painters, (PAINTER + sprites) * 1_000_000, sprites * 1_000_000, games * 1_000_000)
 
 
 def _glibc() -> ctypes.CDLL | None:
@@ -137,6 +123,15 @@ def resident() -> Mapping[str, int]:
         return {}
 
 
+def held(process: int | None = None) -> int:
+    """Bytes of memory that a process, or this one, has for itself: files and what it shares are left out.
+
+    0 where the system does not tell it.
+    """
+    resident, shared = _pages(os.getpid() if process is None else process)
+    return (resident - shared) * os.sysconf("SC_PAGE_SIZE")
+
+
 def _children(process: int) -> Iterable[int]:
     """Every process that this one has begun, and those that they have begun."""
     for thread in Path(f"/proc/{process}/task").iterdir():
@@ -149,8 +144,13 @@ def _children(process: int) -> Iterable[int]:
 
 
 def _resident(process: int) -> int:
+    return _pages(process)[0] * os.sysconf("SC_PAGE_SIZE")
+
+
+def _pages(process: int) -> tuple[int, int]:
+    """How many pages of memory a process holds, and how many of these others may hold as well."""
     try:
-        pages = Path(f"/proc/{process}/statm").read_text().split()[1]
+        _, resident, shared, *_ = map(int, Path(f"/proc/{process}/statm").read_text("ascii").split())
     except OSError:
-        return 0
-    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+        return 0, 0
+    return resident, shared

@@ -16,18 +16,23 @@ from bot.shown import NOTHING_SHOWN, NewerShown, Shown
 from bot.store.protocol import CorruptGame, KnownTables, NewerGame, Store, StoredGame
 from core import BastideError, GameRecord
 
+A_GAME: Final = 10_000
+A_STEP: Final = 1_600
+"""Bytes of a replayed game, and for each step in it: three hundred at the end of a game."""
+
 log: Final = structlog.get_logger(__name__)
 
 
 class Games:
     """The games of a store. What is read is replayed once for each version.
 
-    ``kept`` stay replayed, those that were used last; each takes some hundred kilobytes.
+    Those that were used last stay replayed, as many as there is ``room`` for, in bytes.
     """
 
-    def __init__(self, store: Store, kept: int = REPLAYED) -> None:
+    def __init__(self, store: Store, room: int = REPLAYED * 1_000_000) -> None:
         self._store = store
-        self._kept = kept
+        self._room = room
+        self._held = 0
         self._courses: OrderedDict[tuple[Channel, str, int], Course] = OrderedDict()
 
     async def current(self, channel: Channel) -> Game | None:
@@ -61,10 +66,13 @@ class Games:
         """Remember a game's course, which nobody may change from now on."""
         if game.course is None:
             return
+        for version in (game.version, game.version - 1):
+            self._held -= _weight(self._courses.pop((game.channel, game.id, version), None))
         self._courses[game.channel, game.id, game.version] = game.course
-        self._courses.pop((game.channel, game.id, game.version - 1), None)
-        while len(self._courses) > self._kept:
-            self._courses.popitem(last=False)
+        self._held += _weight(game.course)
+        while self._held > self._room and len(self._courses) > 1:
+            _, oldest = self._courses.popitem(last=False)
+            self._held -= _weight(oldest)
 
     def open(self, channel: Channel, stored: StoredGame) -> Game:
         """What the store holds, opened. Raises CorruptGame."""
@@ -91,6 +99,11 @@ class Games:
         if header.status is Status.LOBBY or (header.status is Status.RUNNING and course.position.over):
             raise CorruptGame("its header and its actions disagree")
         return course
+
+
+def _weight(course: Course | None) -> int:
+    """About how many bytes a replayed game takes: nearly all of it is its past."""
+    return 0 if course is None else A_GAME + A_STEP * len(course.steps)
 
 
 def shown_of(channel: Channel, stored: StoredGame) -> Shown:

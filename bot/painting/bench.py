@@ -13,6 +13,7 @@ from typing import Final
 
 import structlog
 
+from bot.memory import held
 from bot.painter import NotPainted, Painted, Progress
 from bot.painting.messages import LENGTH, LONGEST, Failed, PictureOrder, Told, framed, understood
 from bot.painting.wishes import Wish, Wishes
@@ -149,16 +150,18 @@ class BenchHabits:
     """How a bench works.
 
     At most ``most`` processes at once; ``kept`` of them stay when there is nothing to do, the others end
-    after ``idle`` seconds. Another one is started for who has waited ``ripe`` seconds. Each is replaced
-    after ``pictures``, and given up when nothing is heard of it for ``silence`` seconds.
+    after ``idle`` seconds. Another one is started for who has waited ``ripe`` seconds. One that holds more
+    than ``room`` bytes of memory is replaced, but not before it has painted as many pictures as are ``worth``
+    a start; one of which nothing is heard for ``silence`` seconds is given up.
     """
 
     most: int
     kept: int
-    pictures: int
+    room: int
     silence: float
     idle: float = 60.0
     ripe: float = 0.25
+    worth: int = 50
 
 
 @dataclass(eq=False, slots=True)
@@ -264,7 +267,7 @@ class Bench:
         else:
             if not wish.done.done():
                 wish.done.set_result(painted)
-            if seat.painted >= self._habits.pictures:
+            if self._is_full(seat):
                 # Now, while nobody waits for it, rather than before the next picture.
                 await self._vacate(seat)
                 if not self._wishes:
@@ -302,6 +305,13 @@ class Bench:
         seat.process = await asyncio.shield(seat.starting)
         seat.starting, seat.painted = None, 0
         return seat.process
+
+    def _is_full(self, seat: _Seat) -> bool:
+        """Whether the process of a seat holds more than it may."""
+        habits = self._habits
+        return (
+            seat.process is not None and seat.painted >= habits.worth and held(seat.process.pid) > habits.room
+        )
 
     def _rest(self, seat: _Seat) -> None:
         """Be free for the next wish; whoever has nothing to do for long leaves."""

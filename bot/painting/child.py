@@ -16,7 +16,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
 
-from bot.memory import set_up_memory, settle_down, trim
+from bot.memory import held, set_up_memory, settle_down, trim
 from bot.painter import Painted
 from bot.painting.messages import LENGTH, Failed, PictureOrder, Setup, Told, answer, framed
 
@@ -40,7 +40,8 @@ def main() -> None:
     os.dup2(2, 1)
     orders: SimpleQueue[Any] = SimpleQueue()
     Thread(target=_listen, args=(sys.stdin.buffer, orders), daemon=True).start()
-    drawing = _prepared(orders.get())
+    setup: Setup = orders.get()
+    drawing = _prepared(setup)
     settle_down()
 
     def say(value: Painted | Told | Failed) -> None:
@@ -61,6 +62,8 @@ def main() -> None:
         except Exception:  # noqa: BLE001  the bot logs it and begins anew with another process
             say(Failed(traceback.format_exc()))
         else:
+            if held() > setup.room:
+                trim()  # before the bot looks at what is held
             say(painted)
 
 

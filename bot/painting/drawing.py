@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.memory import trim
 from bot.painter import Painted, Progress
 from bot.painting.theme import theme_of
 from bot.scene import FULL, NEAR, Phrase, Picture, PictureKind
@@ -36,9 +35,6 @@ from render import (
     tiles_text,
 )
 
-TRIMMED: Final = 16
-"""After so many pictures what they used is given back to the system."""
-
 FILE: Final = "file"
 """The profile of the whole board as a file."""
 
@@ -57,7 +53,6 @@ class Drawing:
 
     def __init__(self, texts: Texts) -> None:
         self._texts = texts
-        self._painted = 0
 
     def paint(
         self, picture: Picture, profile: str, language: str, progress: Progress | None = None
@@ -69,9 +64,6 @@ class Drawing:
         if picture.view == FULL:
             picture, profile = replace(picture, view="whole"), FILE
         drawn = _draw(picture, profile, say)
-        self._painted += 1
-        if self._painted % TRIMMED == 0:
-            trim()
         # what is seen through is not written with few colours
         written = FILE if drawn.image.mode == "RGBA" else profile
         encoded = encode(drawn.image, written, name=picture.kind.value)

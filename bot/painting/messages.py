@@ -29,11 +29,12 @@ _FAILED: Final = b"f"
 class Setup:
     """What a process needs before its first picture: compiled catalogues by language, and its limits.
 
-    ``sprites`` are the bytes that its tiles may take, and ``shelf`` is the folder where painted tiles are
-    kept, "" for none.
+    ``room`` are the bytes that it may hold, ``sprites`` those of its tiles, and ``shelf`` is the folder where
+    painted tiles are kept, "" for none.
     """
 
     catalogues: Mapping[str, bytes]
+    room: int
     sprites: int
     shelf: str = ""
 

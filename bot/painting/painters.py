@@ -24,6 +24,9 @@ SILENCE: Final = 20.0
 PATIENCE: Final = 120.0
 """Seconds without a word after which a film will never come: its file is written after its last frame."""
 
+IDLE: Final = 10.0
+"""Seconds after which the process for films ends: there is no room for it besides those for boards."""
+
 FILMS: Final = 8
 """So many films are kept: at the end of a game everybody wants to see the same one."""
 
@@ -51,9 +54,12 @@ class Painters:
         self._texts = texts
         share = share or shares(USUAL, os.cpu_count() or 1)
         folder = "" if shelf is None else str(shelf.absolute())
-        setup = Setup(texts.compiled, share.sprites, folder).to_bytes()
-        self._boards = Bench(setup, boards or _boards(share))
-        self._patient = Bench(setup, BenchHabits(most=1, kept=0, pictures=FILMS, silence=PATIENCE))
+        boards = boards or BenchHabits(share.painters, 1, share.painter, SILENCE)
+        patient = BenchHabits(1, 0, share.painter, PATIENCE, idle=IDLE)
+        self._boards, self._patient = (
+            Bench(Setup(texts.compiled, habits.room, share.sprites, folder).to_bytes(), habits)
+            for habits in (boards, patient)
+        )
         self._pending: dict[Hashable, Wish] = {}
         self._films: OrderedDict[Hashable, Painted] = OrderedDict()
 
@@ -118,7 +124,3 @@ class Painters:
         self._films[key] = film
         while len(self._films) > FILMS:
             self._films.popitem(last=False)
-
-
-def _boards(share: Shares) -> BenchHabits:
-    return BenchHabits(most=share.painters, kept=1, pictures=share.pictures, silence=SILENCE)

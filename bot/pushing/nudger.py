@@ -44,8 +44,8 @@ TRIES: Final = 5
 """So often a device is tried whose service does not take the message; each time it waits twice as long."""
 MOST_AN_HOUR: Final = 120
 """So many notices a person gets within an hour, of all games together."""
-KEPT: Final = 16
-"""So many games stay replayed here: most are looked at by their header alone."""
+REPLAYED: Final = 4_000_000
+"""Bytes of games that stay replayed here: most are looked at by their header alone."""
 _HOUR: Final = 3600
 
 log: Final = structlog.get_logger(__name__)
@@ -81,7 +81,7 @@ class Nudger:
         self._texts = texts
         self._clock = clock
         self._look = look
-        self._games = Games(store, KEPT)
+        self._games = Games(store, REPLAYED)
         self._time = Timekeeper(store)
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._running: asyncio.Task[None] | None = None

@@ -52,7 +52,7 @@ class Table:
     """The games of one store.
 
     ``rng(n)`` makes n random bytes in hexadecimal, for ids and seeds; ``minds`` think for opponents and give
-    advice. ``board`` is the address of the page to which chats lead, "" for none. So many games stay
+    advice. ``board`` is the address of the page to which chats lead, "" for none. So many bytes of games stay
     ``replayed``. ``soon`` tells when something is due before anybody would look. Several may share a store.
     """
 
@@ -64,7 +64,7 @@ class Table:
         minds: Thinking | None = None,
         board: str = "",
         *,
-        replayed: int = REPLAYED,
+        replayed: int = REPLAYED * 1_000_000,
     ) -> None:
         self._store = store
         self._clock = clock

@@ -1,20 +1,19 @@
 """What the bot keeps of the memory that it has used."""
 
+import os
 import subprocess
 import sys
 
 import pytest
 
 from bot.memory import (
-    A_MEGABYTE,
-    AGED,
     FIXED,
-    LATE,
     LEAST,
+    MOST,
     MOST_REPLAYED,
     PAINTER,
     REPLAYED,
-    SOON,
+    held,
     set_up_memory,
     shares,
     trim,
@@ -23,23 +22,30 @@ from bot.settings import LEAST_MEMORY
 
 
 @pytest.mark.parametrize("cores", [1, 2, 64])
-def test_painters_take_what_is_left(cores: int) -> None:
+def test_bot_and_painters_take_what_there_is(cores: int) -> None:
     """With little memory one painter has few tiles; with much there are as many as cores, and more tiles.
 
-    What is left then is for painters that live longer, and for games.
+    What is left then is for games. Together they take no more than was said, where it can be done at all.
     """
-    least, usual, large = [shares(megabytes, cores) for megabytes in (LEAST_MEMORY, 200, 4000)]
-    assert least.painters == 1
-    assert 1_000_000 < least.sprites <= usual.sprites <= 45_000_000
+    least, usual, large = [shares(megabytes, cores) for megabytes in (LEAST_MEMORY, 200, 8000)]
+    assert least.painters == usual.painters == 1
+    assert LEAST * 1_000_000 == least.sprites < usual.sprites < large.sprites == MOST * 1_000_000
     assert large.painters == cores
-    assert (least.pictures, least.games) == (SOON, REPLAYED)
-    if cores < 64:
-        assert (large.pictures, large.games) == (LATE, MOST_REPLAYED)
-    for megabytes in range(LEAST_MEMORY, 4000):
+    assert REPLAYED * 1_000_000 == least.games <= usual.games < large.games == MOST_REPLAYED * 1_000_000
+    for megabytes in range(LEAST_MEMORY, 8000):
         share = shares(megabytes, cores)
-        each = PAINTER + share.sprites / 1_000_000 + AGED * (share.pictures == LATE)
-        taken = FIXED + share.painters * each + (share.games - REPLAYED) / A_MEGABYTE
-        assert taken <= max(megabytes, FIXED + PAINTER + LEAST)
+        taken = FIXED * 1_000_000 + share.painters * share.painter + share.games
+        assert taken <= max(megabytes, FIXED + PAINTER + LEAST + REPLAYED) * 1_000_000
+
+
+def test_what_a_process_holds_is_told() -> None:
+    """What it has for itself, from the moment on when it has it."""
+    before = held()
+    much = bytearray(b"x" * 20_000_000)
+    assert held() - before > 19_000_000
+    assert held(os.getpid()) == pytest.approx(held(), abs=2_000_000)
+    assert len(much) == 20_000_000
+    assert held(2**30) == 0
 
 
 def test_a_process_can_be_told_to_give_memory_back() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.memory import shares
 from bot.painter import Live, NotPainted, Painted, Superseded
 from bot.painting.bench import BenchHabits
 from bot.painting.drawing import Drawing
@@ -22,6 +23,7 @@ TEXTS = Texts.load()
 RECORD = whole_game(("base",), 3, tiles=12)
 POSITION = RECORD.replay()
 NAMES = ("Ann", "Bo", "Cy")
+ROOM = shares(400, 1).painter
 LONG = 60.0
 """Seconds after which a test would fail rather than wait on."""
 
@@ -56,8 +58,8 @@ async def make() -> AsyncIterator[Callable[..., Painters]]:
     """Makes painters."""
     made: list[Painters] = []
 
-    def of(*, most: int = 1, pictures: int = 100, silence: float = LONG, idle: float = LONG) -> Painters:
-        habits = BenchHabits(most, 1, pictures, silence, idle, ripe=0.01)
+    def of(*, most: int = 1, room: int = ROOM, silence: float = LONG, idle: float = LONG) -> Painters:
+        habits = BenchHabits(most, 1, room, silence, idle, ripe=0.01, worth=2)
         made.append(Painters(TEXTS, boards=habits))
         return made[-1]
 
@@ -164,15 +166,29 @@ async def test_another_process_comes_when_somebody_waits_and_goes_again(
     await until(lambda: painters.pids == (first,))
 
 
-async def test_a_process_is_replaced_after_so_many_pictures(make: Callable[..., Painters]) -> None:
-    """What it has used is given back, and the next one is there before it is needed."""
-    painters = make(pictures=2)
-    await painters.paint(board(), "web", "en")
-    (first,) = painters.pids
-    await painters.paint(board(), "web", "en")
-    await until(lambda: bool(painters.pids) and painters.pids != (first,))
-    assert not is_there(first)
-    assert (await painters.paint(board(), "web", "en")).content
+async def test_a_process_that_has_passed_its_room_is_replaced(make: Callable[..., Painters]) -> None:
+    """What it holds is given back, the next one is there before it is needed, and no picture is lost."""
+    painters = make(room=1)
+    first = await painters.paint(board(), "web", "en")
+    (pid,) = painters.pids
+    assert await painters.paint(board(), "web", "en") == first
+    await until(lambda: bool(painters.pids) and painters.pids != (pid,))
+    assert not is_there(pid)
+    assert await painters.paint(board(), "web", "en") == first
+    (pid,) = painters.pids
+    pictures = [asyncio.create_task(painters.paint(board(), "web", "en")) for _ in range(4)]
+    assert await asyncio.gather(*pictures) == [first] * 4
+    assert not is_there(pid)
+
+
+async def test_a_process_within_its_room_stays(make: Callable[..., Painters]) -> None:
+    """However many pictures it paints."""
+    painters = make()
+    pids = set[int]()
+    for _ in range(12):
+        await painters.paint(board(), "web", "en")
+        pids.update(painters.pids)
+    assert len(pids) == 1
 
 
 async def test_nothing_is_painted_any_more_by_those_who_were_closed(make: Callable[..., Painters]) -> None:
