@@ -16,8 +16,6 @@ from pathlib import Path
 from typing import Final
 
 from bot.errors import StartError
-from bot.secrecy import environment, secrets_of, veiled
-from bot.settings import ENV_FILE, load_settings
 
 OPERATIONS: Final = Path(__file__).with_name("operations")
 WITH_FILE: Final = ("backup", "restore")
@@ -41,11 +39,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_intermixed_args(arguments)
     if (options.command in WITH_FILE) != (options.file is not None):
         parser.error("backup and restore need a FILE, and nothing else does")
+    # Here, since a process that thinks loads this module as well (multiprocessing), and needs none of this.
+    from bot.secrecy import environment, secrets_of, veiled  # noqa: PLC0415
+    from bot.settings import ENV_FILE  # noqa: PLC0415
+
     with veiled(secrets_of(environment(ENV_FILE))):
         return _run(options)
 
 
 def _run(options: argparse.Namespace) -> int:
+    from bot.settings import ENV_FILE, load_settings  # noqa: PLC0415
+
     try:
         settings = load_settings(ENV_FILE)
         # Each command loads what it needs, so that a health check stays quick.

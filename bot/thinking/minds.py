@@ -2,9 +2,6 @@
 
 import asyncio
 import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -14,7 +11,7 @@ from typing import Final, ParamSpec, Protocol, TypeVar
 
 import structlog
 
-from bot.thinking.thoughts import SECONDS, Advice, advise, expect, review, think, think_quickly
+from bot.thinking.thoughts import SECONDS, Advice, advise, begin, expect, review, think, think_quickly
 from core.opponents.review import Expectations, Judged
 
 P = ParamSpec("P")
@@ -133,19 +130,3 @@ class Minds:
         for process in processes:
             with suppress(ProcessLookupError, ValueError):
                 process.kill()
-
-
-def begin() -> None:
-    """What a thinking process does first: it leaves Ctrl-C to the bot, and lets others go first."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(OSError):
-        os.nice(5)
-    threading.Thread(target=_goes_with_it, daemon=True).start()
-
-
-def _goes_with_it() -> None:
-    """End this process when the bot is gone, however it went: it would wait for it for ever."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(0)

@@ -1,6 +1,11 @@
 """What is thought out in a process of its own: opponents' turns, advice, looks back. Texts in, values out."""
 
+import multiprocessing
+import os
+import signal
+import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +18,22 @@ from core.opponents.player import Enough
 from core.opponents.reasons import Reason, reasons
 from core.opponents.review import Expectations, Judged, expectations, judged
 from core.opponents.weighing import weigh
+
+
+def begin() -> None:
+    """What a thinking process does first: it leaves Ctrl-C to the bot, and lets others go first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(OSError):
+        os.nice(5)
+    threading.Thread(target=_goes_with_it, daemon=True).start()
+
+
+def _goes_with_it() -> None:
+    """End this process when the bot is gone, however it went: it would wait for it for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
 
 
 def decide(position: Position, level: Skill, enough: Enough) -> Action:

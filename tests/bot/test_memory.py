@@ -87,6 +87,7 @@ def test_libraries_of_other_platforms_are_not_loaded() -> None:
             "bot.painting.drawing, bot.painting.child",
             ("structlog", "pydantic", "asyncio", "redis", "aiohttp", "discord", "telegram"),
         ),
+        ("bot.__main__, bot.thinking.thoughts", ("structlog", "pydantic", "redis", "PIL", "render")),
     ],
 )
 def test_the_bot_does_not_draw_and_painters_do_not_chat(modules: str, foreign: tuple[str, ...]) -> None:
