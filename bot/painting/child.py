@@ -29,6 +29,9 @@ EXPENDABLE: Final = 500
 IDLE: Final = 1.0
 """Seconds without an order after which a painter keeps no memory for the next."""
 
+ANSWER: Final = 4_000_000
+"""Bytes that a picture takes while it is said, at most."""
+
 
 def main() -> None:
     """Paint until the input ends."""
@@ -62,7 +65,7 @@ def main() -> None:
         except Exception:  # noqa: BLE001  the bot logs it and begins anew with another process
             say(Failed(traceback.format_exc()))
         else:
-            if held() > setup.room:
+            if held() > setup.room - ANSWER:
                 trim()  # before the bot looks at what is held
             say(painted)
 
