@@ -10,7 +10,7 @@ from bot.painter import Live, Painted, Painter, Progress
 from bot.scene import Picture, PictureKind, Scene
 
 PROFILE: Final = "web"
-MOST_BYTES: Final = 48 * 1024 * 1024
+MOST_BYTES: Final = 16 * 1024 * 1024
 MOST_NAMES: Final = 2048
 SUFFIXES: Final = {
     "image/png": "png",
