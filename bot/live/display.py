@@ -43,6 +43,7 @@ class Display(Generic[Page]):
         self._messenger = messenger
         self._patience = patience
         self._wanted: Reply | None = None
+        self._newest_known = ("", 0)
         self._shown: Shown | None = None
         self._stored: Shown | None = None
         self._changes: list[Callable[[Shown], Shown]] = []
@@ -91,9 +92,9 @@ class Display(Generic[Page]):
             told.set_result(None)
             return told
         self._learn(reply)
-        wanted = None if self._wanted is None else self._wanted.scene
-        if wanted is None or wanted.game != scene.game or wanted.version <= scene.version:
-            self._wanted = reply
+        game, version = self._newest_known
+        if game != scene.game or version <= scene.version:
+            self._wanted, self._newest_known = reply, (scene.game, scene.version)
             self._pages.stir()
         if reply.quiet:
             self._change(lambda shown: replace(shown, called=(scene.game, scene.turn)))
@@ -110,8 +111,10 @@ class Display(Generic[Page]):
 
     def used(self, message: str, game: str) -> None:
         """A button of this message has counted: if it is none that we know of, its buttons are taken."""
+        before = self._shown
         self._change(lambda shown: reducer.unnoted(shown, message, game))
-        self.stir()
+        if before is None or self._shown != before:
+            self.stir()
 
     def look(self) -> None:
         """Find out what should be shown, and show it: somebody else may have changed it."""
@@ -196,6 +199,9 @@ class Display(Generic[Page]):
         if self._looking:
             self._wanted, self._looking = None, False
             return True
+        if not self._stirred.is_set():
+            # A scene holds the whole game with its past. Whoever comes with a newer one has no use for it.
+            self._wanted = None
         return self._stirred.is_set()
 
     async def _bear(self, trouble: Trouble) -> bool:
@@ -295,6 +301,8 @@ class Display(Generic[Page]):
             self._learn(reply)
             if self._wanted is None:
                 self._wanted = reply
+                if reply.scene is not None:
+                    self._newest_known = (reply.scene.game, reply.scene.version)
         return self._wanted
 
     async def _do(self, step: Step) -> Sent | None:

@@ -1,6 +1,8 @@
 """Whatever fails, in whatever order: in the end one message has buttons, the present ones."""
 
 import asyncio
+import gc
+import weakref
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,6 +14,7 @@ from bot.live.displays import Displays
 from bot.live.pages import WORDS_FIRST
 from bot.live.trouble import TroubleKind
 from bot.request import Request
+from bot.scene import Phrase
 from tests.bot.live.chat import ANN, PLACE, Chat, Games, Page
 from tests.bot.live.showing import LATE, assert_led_on, displays, rest
 
@@ -151,3 +154,42 @@ def test_each_player_is_called_once(words_first: float, troubles: list[TroubleKi
 
     chat = asyncio.run(play())
     assert [chat.calls_of("g1", turn) for turn in range(1, 5)] == [1, 1, 1, 1]
+
+
+class Past:
+    """What a scene holds of a game."""
+
+
+async def test_what_has_been_shown_is_not_kept() -> None:
+    """A scene holds a whole game. What is known of the place stays: a button that counts takes no reading."""
+    games, chat = Games(turn=1), Chat()
+    shown = displays(games, chat)
+    past = Past()
+    held, reply = weakref.ref(past), games.reply()
+    assert reply.scene is not None
+    reply = replace(reply, scene=replace(reply.scene, lines=(Phrase("turn 1", {"past": past}),)))
+    assert await shown.show(PLACE, reply) is None
+    await rest(shown)
+    del past, reply
+    gc.collect()
+    assert held() is None
+    for _ in range(3):
+        press(shown, games, chat, newest=True)
+        await rest(shown)
+    assert games.loads == 0
+    assert_led_on(games, chat)
+
+
+async def test_a_scene_that_comes_late_is_not_shown() -> None:
+    """A newer one has been there, though it is not kept."""
+    games, chat = Games(turn=1), Chat()
+    shown = displays(games, chat)
+    old = games.reply()
+    games.move()
+    assert await shown.show(PLACE, games.reply()) is None
+    await rest(shown)
+    calls = [*chat.calls]
+    assert await shown.show(PLACE, old) is None
+    await rest(shown)
+    assert chat.calls == calls
+    assert_led_on(games, chat)
