@@ -33,7 +33,7 @@ NAMES = ("Ann", "Božena", "Михаил", "Zoë")
 SETS = ("base", "winter", "abbey-mayor", "hills-sheep", "discoverers")
 TILES = 84
 TILE_SIZE = 96
-KEPT = 20_000_000
+KEPT = 31_000_000
 """Bytes of tiles that a painter keeps with the usual BASTIDE_MEMORY."""
 
 

@@ -299,10 +299,8 @@ class Display(Generic[Page]):
             if reply is None:
                 return None
             self._learn(reply)
-            if self._wanted is None:
-                self._wanted = reply
-                if reply.scene is not None:
-                    self._newest_known = (reply.scene.game, reply.scene.version)
+            if self._wanted is None and (scene := reply.scene) is not None:
+                self._wanted, self._newest_known = reply, (scene.game, scene.version)
         return self._wanted
 
     async def _do(self, step: Step) -> Sent | None:
