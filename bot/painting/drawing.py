@@ -38,6 +38,9 @@ from render import (
 FILE: Final = "file"
 """The profile of the whole board as a file."""
 
+BARE: Final = "bare"
+"""The profile of a board upon which pages draw the rest."""
+
 MP4: Final = "mp4"
 """The view of a film as MP4, where there is a program that makes them."""
 
@@ -64,9 +67,7 @@ class Drawing:
         if picture.view == FULL:
             picture, profile = replace(picture, view="whole"), FILE
         drawn = _draw(picture, profile, say)
-        # what is seen through is not written with few colours
-        written = FILE if drawn.image.mode == "RGBA" else profile
-        encoded = encode(drawn.image, written, name=picture.kind.value)
+        encoded = encode(drawn.image, _profile_of(picture, drawn, profile), name=picture.kind.value)
         targets = tuple(
             (_command(picture, target.name), target.left, target.top, target.width, target.height)
             for target in drawn.targets
@@ -80,6 +81,13 @@ class Drawing:
             return self._texts.say(Phrase(key, args), language)
 
         return say
+
+
+def _profile_of(picture: Picture, drawn: Drawn, profile: str) -> str:
+    """How a picture is written: what is seen through not with few colours, a bare board as such."""
+    if drawn.image.mode == "RGBA":
+        return FILE
+    return BARE if picture.kind is PictureKind.BARE else profile
 
 
 def _film(picture: Picture, say: Say, progress: Progress | None) -> Painted:

@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 
 from render import PROFILES, board_picture, encode
+from render.bare import bare_picture
 from tests.render.likeness import difference
 from tests.render.positions import NAMES, placing
 
@@ -21,6 +22,13 @@ def test_files_open_as_what_they_say(profile: str) -> None:
         mean, worst = difference(image, opened)
     assert mean < 2
     assert worst < 30
+
+
+def test_a_bare_board_is_much_smaller_than_with_few_colours() -> None:
+    """It comes with every move, over slow lines as well."""
+    for theme in ("day", "night"):
+        image = bare_picture(placing(tiles=60), theme=theme).image
+        assert len(encode(image, "bare").content) < 0.75 * len(encode(image, "web").content)
 
 
 def test_pictures_are_small_files() -> None:
