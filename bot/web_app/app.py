@@ -14,6 +14,7 @@ from bot.errors import StartError
 from bot.live.displays import Displays
 from bot.painter import Painter
 from bot.people import Channel, Person
+from bot.refusal import Refused
 from bot.request import LARGEST_FILE, Reply
 from bot.scene import Phrase
 from bot.settings import WebAddress
@@ -26,7 +27,7 @@ from bot.web_app.files import FOR_EVER, StaticFiles, takes_gzip
 from bot.web_app.gallery import Gallery
 from bot.web_app.limits import Allowance
 from bot.web_app.notices import NoticeDesk
-from bot.web_app.pages import STATIC, Pages, installed, preloaded
+from bot.web_app.pages import STATIC, Pages, installed, knocking, preloaded
 from bot.web_app.ports import RoomsTable
 from bot.web_app.preview import Preview
 from bot.web_app.reactions import Reactions
@@ -174,6 +175,9 @@ class WebApp:
                 "/board/static/{name}": self._static,
                 "/board/static/{edition}/{name}": self._static,
             }
+            application.router.add_post(
+                "/board/door", partial(self._door_of_board, self._boards), expect_handler=_expected
+            )
         application.add_routes([
             *(web.get(path, handler, expect_handler=_expected) for path, handler in routes.items()),
             web.route("*", "/{nowhere:.*}", self._nowhere, expect_handler=_expected),
@@ -222,7 +226,19 @@ class WebApp:
     async def _board(self, request: web.Request) -> web.Response:
         # Its address may have any path before it, so what it fetches is named from where it is.
         about = {"kind": "board", "application": self._activity, "largest": LARGEST, "address": ""}
-        return await self._page(request, "room", room="", root="", **about)
+        first = knocking(self._files.edition)
+        return await self._page(request, "room", room="", root="", first=first, **about)
+
+    async def _door_of_board(self, boards: Boards, request: web.Request) -> web.Response:
+        # A proof is in no address, and in no body either, so that nothing that is sent along has to be read.
+        door, _, proof = request.headers.get("Authorization", "").partition(" ")
+        try:
+            opened = await boards.open(address_of(request, self._proxies), door, proof)
+        except Refused as refused:
+            raise web.HTTPForbidden from refused
+        except StoreUnavailable as error:
+            raise web.HTTPServiceUnavailable from error
+        return web.json_response(opened, headers={"Cache-Control": "no-store"})
 
     async def _to_board(self, request: web.Request) -> web.Response:
         # A proxy that hides the folder from its pages could not follow; to them it makes no difference.

@@ -57,6 +57,14 @@ class Boards:
             raise Refused("door.too_often")
         return await self._reception.receive(text_of(hello, "door"), text_of(hello, "proof"))
 
+    async def open(self, address: str, door: str, proof: str) -> Message:
+        """Let a page in before it is all there: its pass, and the pictures that it will want first.
+
+        Raises Refused and StoreUnavailable.
+        """
+        guest, shown = await self.admit(address, {"door": door, "proof": proof})
+        return {"pass": shown, "pictures": dict(await self._rooms.coming(guest.channel))}
+
     async def look_again(self, guest: Guest) -> None:
         """See that a guest still belongs there. Raises Refused; while nothing can be asked, they do."""
         with suppress(StoreUnavailable):

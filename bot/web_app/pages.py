@@ -14,8 +14,8 @@ STATIC: Final = Path(__file__).parent / "static"
 SPOKEN: Final = (
     "web.connecting", "web.disconnected", "web.no_cookies", "web.too_many", "web.here", "web.your_turn",
     "web.name_change", "web.name_missing", "web.copied", "web.picture_gone", "web.meeples",
-    "web.lay", "web.next_look", "web.not_here", "web.tap_area", "web.tap_spot", "web.tap_tile",
-    "web.tiles_left", "web.seat_here",
+    "web.lay", "web.next_look", "web.not_here", "web.tap_area", "web.tap_outlined", "web.tap_spot",
+    "web.tap_tile", "web.tiles_left", "web.seat_here",
     "web.notice_me", "web.notice_stop", "web.notice_on", "web.notice_denied", "web.notice_install",
     "web.notice_failed",
 )  # fmt: skip
@@ -43,6 +43,11 @@ def installed(edition: str) -> str:
     return _INSTALLED.format(edition=edition)
 
 
+def knocking(edition: str) -> str:
+    """What has a board's page knock at its door at once. It stands first, and nothing waits for it."""
+    return f'<script async fetchpriority="high" src="static/{edition}/knock.js"></script>'
+
+
 def preloaded(address: str, scheme: str) -> str:
     """What lets a browser of this colour scheme fetch a picture before the page's script asks for it."""
     wanted = f"(prefers-color-scheme: {scheme})"
@@ -56,14 +61,18 @@ class Pages:
         self._texts = texts
         self._sources = {path.stem: path.read_text(encoding="utf-8") for path in STATIC.glob("*.html")}
 
-    def write(self, page: str, language: str, *, head: str = "", own: str = "", **values: str) -> str:
-        """The page ``page`` in a language: all is escaped but its ``head`` and one's ``own`` rooms."""
+    def write(
+        self, page: str, language: str, *, first: str = "", head: str = "", own: str = "", **values: str
+    ) -> str:
+        """The page ``page`` in a language: all is escaped but what its head has, and one's ``own`` rooms."""
 
         def fill(slot: re.Match[str]) -> str:
             name = slot[1]
             match name:
                 case "spoken":
                     return self._spoken(language)
+                case "first":
+                    return first
                 case "head":
                     return head
                 case "own":

