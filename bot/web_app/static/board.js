@@ -29,6 +29,7 @@ export class Board {
   #letters = [];
   #chosen = null;
   #sent = false;
+  #drawn = ""; // the game and version of the board that lies there
   #seen = { game: "", version: -1, laid: new Set(), won: new Set() };
 
   /**
@@ -58,6 +59,7 @@ export class Board {
   hide() {
     this.#section.hidden = true;
     this.#scene = null;
+    this.#drawn = "";
     this.#sent = false;
     this.#chosen = null;
     this.#onGhost(false);
@@ -66,7 +68,6 @@ export class Board {
   /** Show a scene; what somebody was about to do stays, as long as it can be done. */
   async show(scene) {
     const kept = this.#kept(scene);
-    const fresh = scene.game !== this.#scene?.game || scene.version !== this.#scene?.version;
     this.#section.hidden = false;
     this.#scene = scene;
     this.#sent = false;
@@ -77,13 +78,17 @@ export class Board {
     note.textContent = picture?.failed ?? picture?.late ?? "";
     if (picture?.plan && (await this.#arrived(picture))) {
       if (this.#scene !== scene) return;
+      // A picture may come long after its words: what is new is what has not been drawn yet.
+      const drawn = `${scene.game} ${scene.version}`;
+      const fresh = drawn !== this.#drawn;
+      this.#drawn = drawn;
       this.#lay(picture, fresh);
       this.#chosen = kept;
-    } else if (this.#scene !== scene) {
-      return;
+      this.#draw();
+      if (fresh) this.#tellNews(picture);
+    } else if (this.#scene === scene) {
+      this.#draw();
     }
-    this.#draw();
-    if (picture?.plan && fresh) this.#tellNews(picture);
   }
 
   /** What was confirmed has been refused, or is done. */
@@ -172,15 +177,22 @@ export class Board {
       const room = Math.min(this.#frame.clientWidth, this.#frame.clientHeight);
       return this.#visit(last, Math.max(TILE, room * 0.62));
     }
-    this.#view.back();
-    this.#view.keepWhole();
     const cells = this.#cells;
+    this.#view.back();
+    if (!this.#showsWhatMatters(cells)) this.#view.letGo();
+    this.#view.keepWhole();
     if (cells.some((cell) => this.#edges.hides(cell))) this.#view.keepWhole(true);
     if (cells.length && this.#view.size < FINGER) {
       const away = (cell) => Math.hypot(cell[0] - last[0], cell[1] - last[1]);
       const near = cells.reduce((a, b) => (away(b) < away(a) ? b : a));
       this.#view.visitPart([(last[0] + near[0] + 1) / 2, (last[1] + near[1] + 1) / 2], FINGER);
     }
+  }
+
+  // Whether all that is new is seen, and something that can be touched.
+  #showsWhatMatters(cells) {
+    const sees = (cell) => this.#view.sees(cell);
+    return this.#scene.board.laid.every((one) => sees(one.slice(1))) && (!cells.length || cells.some(sees));
   }
 
   // A cell from near, clear of the buttons if there is room for that.
@@ -347,12 +359,13 @@ export class Board {
         ...held.map(([, command]) => command),
       ]);
       const others = this.#scene.rows.flat().filter(({ command }) => !here.has(command));
-      const hint = placements.length ? texts.tap_spot : areas.length ? texts.tap_area : held.length ? texts.tap_tile : "";
-      this.#bar.replaceChildren(
-        ...this.#inHand(),
-        ...(hint ? [make("p", { className: "hint" }, hint)] : []),
-        ...others.map(({ label, command, style }) => this.#button(style, label, () => this.#act(command, this.#scene))),
-      );
+      const about = areas.length && (this.#scene.picture.near ? texts.tap_area : texts.tap_outlined);
+      const said = placements.length ? texts.tap_spot : about || (held.length && texts.tap_tile);
+      const hint = make("p", { className: "hint" }, said || "");
+      const buttons = others.map(({ label, command, style }) => this.#button(style, shortOf(label), () => this.#act(command, this.#scene), label));
+      this.#bar.replaceChildren(...this.#inHand(), ...(said ? [hint] : []), ...buttons);
+      // What can be done is seen; what it is about is said below, too.
+      if (this.#bar.scrollWidth > this.#bar.clientWidth) hint.remove();
       return;
     }
     const looks = this.#looks;
@@ -364,7 +377,7 @@ export class Board {
 
   #button(style, label, press, name = "") {
     const button = make("button", { type: "button", className: style, disabled: this.#sent }, label);
-    if (name) button.setAttribute("aria-label", name);
+    if (name && name !== label) button.setAttribute("aria-label", name);
     button.addEventListener("click", press);
     // A key that is held down must not press what takes this button's place.
     button.addEventListener("keydown", (event) => event.repeat && event.key !== "Tab" && event.preventDefault());
@@ -386,6 +399,9 @@ function imageFrom(src) {
   image.dataset.from = src;
   return image;
 }
+
+// Of "⟳ Turn" the sign is enough beside the board, where room is scarce.
+const shortOf = (label) => (label.startsWith("⟳ ") ? "⟳" : label);
 
 const isThere = (image) => image.complete && image.naturalWidth > 0;
 

@@ -144,6 +144,7 @@ function showScene(next) {
   const playing = document.body.classList.toggle("playing", Boolean(next.playing && next.picture));
   if (was !== playing) window.scrollTo(0, 0);
   document.body.classList.toggle("touched", Boolean(next.board));
+  document.body.classList.toggle("crowd", next.standing.length > 2); // there is more news of several others
   find("#news").textContent = next.news;
   for (const part of [find("#lines"), find("#choices")]) part.scrollTop = 0;
   find("#lines").tabIndex = find("#lines").scrollHeight > find("#lines").clientHeight ? 0 : -1;

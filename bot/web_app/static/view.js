@@ -114,9 +114,14 @@ export class View {
     this.#place(larger, edge(across, width) - x * larger, edge(down, height) - y * larger);
   }
 
-  /** Look at something close, and come back to what was seen before with `back`. */
+  /** Whatever part somebody has chosen, choose for them from now on. */
+  letGo() {
+    this.#moved = false;
+  }
+
+  /** Look at something close, and come back with `back` to what was seen before, whatever was chosen meanwhile. */
   visit(point, size) {
-    this.#saved ??= [this.size, this.#x, this.#y];
+    this.#saved ??= [this.size, this.#x, this.#y, this.#moved];
     this.centre(point, size);
   }
 
@@ -126,8 +131,11 @@ export class View {
   }
 
   back() {
-    if (this.#saved) this.#place(...this.#saved);
+    if (!this.#saved) return;
+    const [size, x, y, moved] = this.#saved;
     this.#saved = null;
+    this.#place(size, x, y);
+    this.#moved = moved;
   }
 
   zoom(larger) {

@@ -13,23 +13,26 @@ from playwright.async_api import Browser, expect
 from bot.clock import SystemClock
 from bot.painter import Live, Painted, Progress
 from bot.painting.painters import Painters
-from bot.scene import Picture
+from bot.scene import Picture, PictureKind
 from bot.store import open_store
 from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from tests.bot.web_app.browser import DESK, PHONE, Visitor, visiting
+from tests.bot.web_app.touched import LARGE, TILE
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 
 class HeldPainter:
-    """The real painter, which can be held up where it takes long anyhow."""
+    """The real painter, which can be held up where it takes long anyhow, and with boards that one touches."""
 
     def __init__(self, painter: Painters) -> None:
         self._painter = painter
         self.gate = asyncio.Event()
         self.gate.set()
+        self.boards = asyncio.Event()
+        self.boards.set()
 
     async def paint(
         self,
@@ -40,10 +43,12 @@ class HeldPainter:
         *,
         live: Live | None = None,
     ) -> Painted:
-        """Paint; hand over what takes long when ``gate`` is open."""
+        """Paint; hand over what takes long when ``gate`` is open, and boards when ``boards`` is."""
         painted = await self._painter.paint(picture, profile, language, progress, live=live)
         if picture.slow:
             await self.gate.wait()
+        if picture.kind is PictureKind.BARE:
+            await self.boards.wait()
         return painted
 
 
@@ -125,6 +130,21 @@ async def test_the_whole_game_is_saved_from_the_page(browser: Browser, room: str
         for wanted in ("chart", "summary", "film"):
             await ann.page.locator(f'#answer button[data-command="replay {wanted}"]').click()
             await expect(ann.page.locator("#answer img")).to_have_attribute("src", re.compile(f"-{wanted}-"))
+
+
+async def test_a_board_that_comes_late_is_looked_at_as_any_other(
+    browser: Browser, room: str, painter: HeldPainter
+) -> None:
+    """The tile laid is shown large for a figure, as if the board had come with its words."""
+    async with visiting(browser, room, PHONE) as ann, visiting(browser, room, PHONE) as bo:
+        await begin(ann, bo)
+        await expect(ann.image).to_be_visible()
+        painter.boards.clear()
+        await ann.choices("place").first.tap()
+        await expect(ann.choices("pass")).to_be_visible()
+        await expect(ann.page.locator(".board .note")).not_to_be_empty()
+        painter.boards.set()
+        await ann.page.wait_for_function(LARGE, arg=TILE)
 
 
 async def test_pictures_follow_the_colours_of_the_page(browser: Browser, room: str) -> None:

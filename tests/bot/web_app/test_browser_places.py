@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from tests.bot.web_app.browser import PHONE, visiting
 
@@ -104,3 +104,55 @@ async def test_six_names_are_read_whole(browser: Browser, real: str) -> None:
         assert across <= 1
         assert down <= 2
         assert abs(begins) <= 1
+
+
+BUTTONS: Final = """async () => {
+  const { fillChoices } = await import("/static/choices.js");
+  document.body.classList.add("playing", "touched");
+  const choices = document.querySelector("#choices");
+  const row = (labels) => labels.map((label) => ({ label, command: label, style: "plain" }));
+  fillChoices(choices, [row(["1", "2", "3", "4", "5", "6"]), row(["Undo"]), row(["Advice"])], () => {});
+  const boxes = [...choices.querySelectorAll("button")].map((button) => button.getBoundingClientRect());
+  return [Math.min(...boxes.map((box) => box.width)), choices.scrollHeight - choices.clientHeight];
+}"""
+
+
+async def test_a_few_numbers_beside_words_are_wide_enough_and_two_rows_are_seen_whole(
+    browser: Browser, real: str
+) -> None:
+    """Of fewer numbers than make a table of their own each is as wide as a finger, too."""
+    async with visiting(browser, real, PHONE) as visitor:
+        narrowest, hidden = await visitor.page.evaluate(BUTTONS)
+    assert narrowest >= TOUCH
+    assert hidden <= 0
+
+
+async def test_the_name_of_a_room_is_read_whole(browser: Browser, real: str) -> None:
+    """It is what one tells others; on a phone it takes more than one line if need be."""
+    room = real.replace("friday", "dunodo-kazofu-75")
+    async with visiting(browser, room, PHONE, language="cs") as visitor:
+        await visitor.sit_down("Božena")
+        heading = visitor.page.locator("h1")
+        await expect(heading).to_have_text("dunodo-kazofu-75")
+        assert await heading.evaluate("(e) => e.scrollWidth - e.clientWidth") <= 0
+        box = await heading.bounding_box()
+    assert box is not None
+    assert box["height"] <= TOUCH
+
+
+NEWS: Final = """(words) => {
+  document.body.classList.add("playing", "touched", "crowd");
+  const news = document.querySelector("#news");
+  news.textContent = words;
+  return [news.scrollWidth - news.clientWidth, news.scrollHeight - news.clientHeight];
+}"""
+"""How far beyond its room the line of news goes, across and down."""
+
+
+async def test_what_two_opponents_did_is_read_whole(browser: Browser, real: str) -> None:
+    """On a phone as well: above the board, in the longest of the languages."""
+    words = "⚙ Bastide 2 (vyrovnaný): družiník (klášter), +12 · ⚙ Bastide (vyrovnaný): velký družiník (louka)"
+    async with visiting(browser, real, PHONE) as visitor:
+        across, down = await visitor.page.evaluate(NEWS, words)
+    assert across <= 0
+    assert down <= 0

@@ -13,11 +13,13 @@ from playwright.async_api import Browser, Locator, Route, expect
 
 from bot.games.loading import Games
 from bot.request import Request
-from core import Phase
+from core import Phase, tile_kind
 from tests.bot.web_app.browser import DESK, PHONE, Visitor, chromium, visiting
 from tests.bot.web_app.touched import (
     DECISIONS,
+    LARGE,
     ROOM,
+    TILE,
     House,
     begun,
     choose,
@@ -36,17 +38,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 SMALL: Final = {**PHONE, "viewport": {"width": 320, "height": 640}}
 ASIDE: Final = {**PHONE, "viewport": {"width": 844, "height": 390}}
 TOUCH: Final = 44
-TILE: Final = 260
 TOUCHABLE: Final = """(least) => {
   const { width, height } = document.querySelector(".spot rect").getBoundingClientRect();
   return Math.min(width, height) >= least;
 }"""
 """Whether a spot is large enough for a finger; the board takes a moment to glide there."""
-LARGE: Final = """(least) => {
-  const frames = [...document.querySelectorAll(".frame.under")];
-  return Math.min(...Object.values(frames.at(-1).getBoundingClientRect().toJSON()).slice(2, 4)) >= least;
-}"""
-"""Whether the tile laid last is shown large; the board takes a moment to glide there."""
 HIDDEN: Final = """() => {
   const { x, y, width, height } = document.querySelector(".board").getBoundingClientRect();
   const arrows = [...document.querySelectorAll(".edges button:not([hidden])")].map((one) => one.dataset.side);
@@ -63,6 +59,17 @@ HIDDEN: Final = """() => {
   }).filter(Boolean);
 }"""
 """The spots that can neither be touched nor be come to by an arrow, and why."""
+
+MATTERS: Final = """() => {
+  const { left, top, right, bottom } = document.querySelector(".board").getBoundingClientRect();
+  const seen = (part) => {
+    const box = part.getBoundingClientRect();
+    return box.left >= left - 4 && box.top >= top - 4 && box.right <= right + 4 && box.bottom <= bottom + 4;
+  };
+  const [laid, spots] = [".frame.under", ".spot rect"].map((each) => [...document.querySelectorAll(each)]);
+  return laid.length > 0 && laid.every(seen) && spots.some(seen);
+}"""
+"""Whether all tiles are seen that are new, and a spot; the board takes a moment to glide there."""
 
 
 @pytest_asyncio.fixture(loop_scope="module")
@@ -195,6 +202,70 @@ async def test_the_ghost_lies_as_the_tile_will(browser: Browser, house: House) -
         assert place is not None
         await lay(ann)
         assert await house.version() != before
+
+
+async def pass_by_button(visitor: Visitor, *, then: str) -> None:
+    """Lay the tile on the first spot and put no figure, by buttons, so that somebody else decides."""
+    await expect(visitor.choices("place").first).to_be_visible()
+    over = visitor.page.locator(".seat.decides .name", has_text=then)
+    await visitor.choices("place").first.tap()
+    await expect(visitor.choices("pass").or_(over).first).to_be_visible()
+    if await visitor.choices("pass").count():
+        await visitor.choices("pass").tap()
+    await expect(over).to_be_visible()
+
+
+async def test_a_new_turn_is_seen_wherever_one_has_looked(browser: Browser, house: House) -> None:
+    """Whoever has enlarged the board sees what others did since, and where the next tile can lie."""
+    async with visiting(browser, house.room, PHONE) as ann, visiting(browser, house.room, PHONE) as bo:
+        await begun(ann, bo)
+        await expect(spots(ann).first).to_be_visible()
+        for _ in range(4):
+            await ann.page.locator(".zoom [data-zoom=in]").tap()
+        await ann.page.locator(".board").focus()
+        for _ in range(4):
+            await ann.page.keyboard.press("ArrowLeft")
+        assert not await ann.page.evaluate(MATTERS)
+        await pass_by_button(ann, then="Bo")
+        await pass_by_button(bo, then="Ann")
+        await expect(spots(ann).first).to_be_attached()
+        await ann.page.wait_for_function(MATTERS)
+
+
+async def test_a_part_that_shows_all_that_matters_stays(browser: Browser, house: House) -> None:
+    """Whoever looks from farther away goes on to do so."""
+    scale = "new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a"
+    async with visiting(browser, house.room, PHONE) as ann, visiting(browser, house.room, PHONE) as bo:
+        await begun(ann, bo)
+        await expect(spots(ann).first).to_be_visible()
+        await ann.page.locator(".zoom [data-zoom=out]").tap()
+        before = await ann.page.evaluate(scale)
+        await pass_by_button(ann, then="Bo")
+        await ann.page.wait_for_function(f"() => Math.abs({scale} - {before}) < 0.001")
+
+
+@pytest.mark.parametrize("language", ["en-GB", "pl-PL", "cs-CZ"])
+async def test_all_that_can_be_done_with_a_figure_due_is_seen_at_once(
+    browser: Browser, house: House, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No button beside the board is beyond the edge of a phone; the sign to turn has a name."""
+    curves = (tile_kind("base/V"),) * 9
+    monkeypatch.setattr("core.records.record.full_bag", lambda *_: curves)
+    async with visiting(browser, house.room, PHONE, language=language) as ann:
+        await ann.sit_down("Ann")
+        await ann.page.fill("#command", "/new opponents=1 order=joined")
+        await ann.page.keyboard.press("Enter")
+        await ann.choices("start").tap()
+        await expect(spots(ann).first).to_be_visible()
+        await touch_one(ann, spots(ann))
+        await confirm(ann).tap()
+        await expect(ann.choices("turn")).to_be_visible()
+        await expect(ann.choices("advice")).to_be_visible()
+        bar = ann.page.locator("#table .bar")
+        await expect(bar.locator("button")).to_have_count(4)
+        assert await bar.evaluate("(e) => e.scrollWidth - e.clientWidth") <= 0
+        named = bar.get_by_role("button", name=await ann.choices("turn").inner_text(), exact=True)
+        await expect(named).to_have_text("⟳")
 
 
 async def test_nothing_is_done_without_the_tick(browser: Browser, house: House) -> None:

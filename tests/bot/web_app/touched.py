@@ -25,6 +25,13 @@ ROOM: Final = Channel("web", ("friday",))
 DECISIONS: Final = ("place", "deploy")
 """What is decided by touching the board in a base game."""
 
+LARGE: Final = """(least) => {
+  const frames = [...document.querySelectorAll(".frame.under")];
+  return Math.min(...Object.values(frames.at(-1).getBoundingClientRect().toJSON()).slice(2, 4)) >= least;
+}"""
+"""Whether the tile laid last is shown large; the board takes a moment to glide there."""
+TILE: Final = 260
+"""How large, in CSS pixels, at least."""
 TRIES: Final = 8
 """Where two spots are near, a touch enlarges the board instead of choosing."""
 IN_SIGHT: Final = """(parts) => Math.max(0, parts.findIndex((part) => {
