@@ -187,7 +187,8 @@ class Choice:
 
     ``actor`` is the key of the person for whom it is, where that is not the scene's actor, or ANYONE.
     ``audience`` are those of them to whom it is of use: where everybody gets a scene of their own, nobody
-    else sees it. One with a ``url`` opens that, and nothing is done by it.
+    else sees it. One with a ``url`` opens that, and nothing is done by it. ``own`` is what the actor reads in
+    place of the label, where everybody gets a scene of their own.
     """
 
     label: Phrase
@@ -196,6 +197,7 @@ class Choice:
     actor: str = ""
     audience: Audience = EVERYBODY
     url: str = ""
+    own: Phrase | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +328,7 @@ def for_reader(scene: Scene, key: str) -> Scene:
     """
     own = scene.readings.get(key) or scene.readings.get(REST)
     reading = own or Reading(scene.lines, scene.picture, scene.news, scene.laid)
-    rows = (tuple(choice for choice in row if _is_for(choice, scene, key)) for row in scene.rows)
+    rows = (tuple(_own(choice, key) for choice in row if _is_for(choice, scene, key)) for row in scene.rows)
     return replace(
         scene,
         lines=reading.lines,
@@ -337,6 +339,10 @@ def for_reader(scene: Scene, key: str) -> Scene:
         rows=tuple(row for row in rows if row),
         readings={},
     )
+
+
+def _own(choice: Choice, key: str) -> Choice:
+    return choice if choice.own is None or choice.actor != key else replace(choice, label=choice.own)
 
 
 def _is_for(choice: Choice, scene: Scene, key: str) -> bool:

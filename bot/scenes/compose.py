@@ -76,6 +76,9 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
     time = tuple(pace.lines(game, course, now))
     asked_for = () if vacant else (*face.lines, *hint(game, course))
     lines = (heading, *before, *asked_for, *time)
+    # Where nobody else reads it, nobody is told where they have just laid their tile.
+    done = () if seat != course.position.active else ("story.placed",)
+    own = (heading, *(line for line in before if line.key not in done), *asked_for, *time)
     picture = themed(game, face.picture)
     if vacant and picture is not None:
         picture = unmarked(picture)
@@ -102,7 +105,7 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
         offer=None if vacant else face.offer,
         seated=tuple(each.key for each in game.header.people),
         readings=Readings(
-            partial(readings, game, course, mine=Reading(lines, picture), common=(*before, *time))
+            partial(readings, game, course, mine=Reading(own, picture), common=(*before, *time))
         ),
     )
 
@@ -210,7 +213,9 @@ def _undo(game: Game, course: Course) -> Row:
     if way.asks is not None:
         if ballot is not None and ballot.question is Question.UNDO:
             return ()
-        return (Choice(Phrase.of("choice.undo_request", who=who), "undo", actor=key),)
+        label, own = Phrase.of("choice.undo_request", who=who), Phrase("choice.undo_request_own")
+        return (Choice(label, "undo", actor=key, own=own),)
     if way.seat == course.position.seat:
         return (Choice(Phrase("choice.undo"), "undo"),)
-    return (Choice(Phrase.of("choice.undo_of", who=who), "undo", actor=key),)
+    label = Phrase.of("choice.undo_of", who=who)
+    return (Choice(label, "undo", actor=key, own=Phrase("choice.undo")),)

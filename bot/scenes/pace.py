@@ -86,7 +86,10 @@ def rows(game: Game) -> tuple[Row, ...]:
         found.append(
             tuple(
                 Choice(
-                    Phrase.of("choice.come_back", who=game.who(seat)), "join", actor=game.header.keys[seat]
+                    Phrase.of("choice.come_back", who=game.who(seat)),
+                    "join",
+                    actor=game.header.keys[seat],
+                    own=Phrase("choice.come_back_own"),
                 )
                 for seat in away
             )

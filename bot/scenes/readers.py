@@ -80,9 +80,12 @@ def _entries(game: Game, course: Course, reader: int | None) -> Iterator[Phrase]
     for seat, done in deeds.items():
         if points[seat]:
             done.append(Phrase.of("news.points", points=points[seat]))
-        if done and (seat != reader or points[seat]):
-            # that a tile was laid goes without saying
-            said = [deed for deed in done if deed.key != "news.tile"] or done
+    # That a tile was laid goes without saying: of one's own turn, and where others have done more.
+    more = {seat: [deed for deed in done if deed.key != "news.tile"] for seat, done in deeds.items()}
+    others_did = any(said for seat, said in more.items() if seat != reader)
+    for seat, done in deeds.items():
+        said = more[seat] or ([] if others_did else done[:1])
+        if said and (seat != reader or points[seat]):
             what = reduce(lambda first, rest: Phrase.of("news.and", first=first, rest=rest), said)
             yield Phrase.of("news.entry", who=game.who(seat), what=what)
 

@@ -35,6 +35,9 @@ STEP = 22.0
 FAINT: Final = 1.8
 """Lines that stand out from the ground less than that have an edge."""
 
+AXIS: Final = 11
+"""How far from its end stands what an axis counts, in units."""
+
 ROUND: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9)
 """Steps between the numbers along an axis; the last is larger than any game."""
 
@@ -154,8 +157,8 @@ class _Chart(Sheet):
                 (x, self.u(TOP + PLOT), x, self.u(TOP + PLOT + 3)), fill=theme.panel_soft, width=self.u(1)
             )
             write(draw, (x, low), str(number), self.u(10.5), theme.panel_ink, anchor="mm")
-        text = fitted(self.say("replay.tiles"), self.u(10.5), self.u(RIGHT - 14))
-        write(draw, (self.u(self.split + 13), low), text, self.u(10.5), theme.panel_soft)
+        text = fitted(self.say("replay.tiles"), self.u(10.5), self.u(UNITS - self.split - AXIS))
+        write(draw, (self.u(self.split + AXIS), low), text, self.u(10.5), theme.panel_soft)
         for index, step in enumerate(self.told.final):
             self.paste(self.kind(step.kind, STEP - 5), self.split + STEP * (index + 0.5), TOP - 11)
 

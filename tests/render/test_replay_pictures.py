@@ -9,8 +9,9 @@ from PIL import ImageChops
 from core import GameRecord
 from core.records.history import KINDS, history
 from render.inks import contrast, ink_on
+from render.lettering import fitted
 from render.paintings.icons import kind_colour, paint_kind
-from render.replays.chart import score_chart
+from render.replays.chart import AXIS, RIGHT, score_chart
 from render.replays.summary import kinds_of
 from render.sets import pictures
 from render.theme import PLAYERS, Theme
@@ -127,3 +128,9 @@ def test_numbers_on_bars_can_be_read(theme: Theme) -> None:
 
 def _close(one: object, other: tuple[int, int, int]) -> bool:
     return isinstance(one, tuple) and all(abs(a - b) <= 12 for a, b in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize("word", ["tiles", "płytki", "kartičky"])
+def test_what_a_chart_counts_is_written_whole(word: str) -> None:
+    """Also of a game that is not over, where no scoring follows and there is least room beside the axis."""
+    assert fitted(word, 1050, round(100 * (RIGHT - AXIS))) == word

@@ -164,6 +164,6 @@ async def test_a_press_of_the_seats_own_news_is_in_the_scene(site: str) -> None:
             await ann.do(command)
             await ann.expect("done")
         heard = newest(await bo.settled(), "scene")["scene"]
-        assert heard["news"] == "Ann: tile"
+        assert heard["news"] == "Ann: lays a tile"
         await ann.socket.close()
         assert (await ann.connect())["scene"]["news"] == ""

@@ -37,7 +37,8 @@ async def test_one_person_plays_a_whole_game(tmp_path: Path, monkeypatch: pytest
             game = await computer.game()
             if game.opponent_decides:
                 assert "⚙" in scene["lines"][0]
-                assert [c["command"] for row in scene["rows"] for c in row] == ["undo"]
+                offered = [(c["command"], c["label"]) for row in scene["rows"] for c in row]
+                assert offered == [("undo", "Undo")]
                 turns += await computer.move(table, app)
                 scene, _ = await watched(ann, (await computer.game()).version)
         assert turns == 4
