@@ -3,6 +3,7 @@
 import { find, make, texts } from "./dom.js";
 import { Edges, middle } from "./edges.js";
 import { lettersFor, nearestArea, nearestSpot } from "./hit.js";
+import { brightness, imageFrom, isThere, showPart } from "./images.js";
 import * as layers from "./layers.js";
 import { fillStrip } from "./strip.js";
 import { ASIDE, UNIT, View } from "./view.js";
@@ -394,27 +395,5 @@ export class Board {
   }
 }
 
-function imageFrom(src) {
-  const image = make("img", { alt: "", draggable: false, src });
-  image.dataset.from = src;
-  return image;
-}
-
 // Of "⟳ Turn" the sign is enough beside the board, where room is scarce.
 const shortOf = (label) => (label.startsWith("⟳ ") ? "⟳" : label);
-
-const isThere = (image) => image.complete && image.naturalWidth > 0;
-
-function brightness(colour) {
-  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-  return 0.3 * red + 0.6 * green + 0.1 * blue;
-}
-
-function showPart(element, image, [left, top, width, height]) {
-  const share = (at, part) => (part < 1 ? `${(100 * at) / (1 - part)}%` : "0");
-  Object.assign(element.style, {
-    backgroundImage: `url("${image.src}")`,
-    backgroundSize: `${100 / width}% ${100 / height}%`,
-    backgroundPosition: `${share(left, width)} ${share(top, height)}`,
-  });
-}
