@@ -137,7 +137,7 @@ async def test_a_button_asks_and_a_notice_leads_back(told: Told, browser: Browse
             assert box["height"] >= 44
 
         debugger = await Debugger.of(page, told.site)
-        await page.goto(f"{told.site}offline")
+        await page.goto(told.site)
         await do(bo, "start")
         await do(bo, "place 1")
         await do(bo, "pass")
