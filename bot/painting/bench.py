@@ -15,7 +15,7 @@ import structlog
 
 from bot.memory import held
 from bot.painter import NotPainted, Painted, Progress
-from bot.painting.messages import LENGTH, LONGEST, Failed, PictureOrder, Told, framed, understood
+from bot.painting.messages import LENGTH, LONGEST, LOOKED, Failed, PictureOrder, Told, framed, understood
 from bot.painting.wishes import Wish, Wishes
 
 CHILD: Final = "bot.painting.child"
@@ -152,7 +152,8 @@ class BenchHabits:
     At most ``most`` processes at once; ``kept`` of them stay when there is nothing to do, the others end
     after ``idle`` seconds. Another one is started for who has waited ``ripe`` seconds. One that holds more
     than ``room`` bytes of memory is replaced, but not before it has painted as many pictures as are ``worth``
-    a start; one of which nothing is heard for ``silence`` seconds is given up.
+    a start, and only after every ``looked`` of them; one of which nothing is heard for ``silence`` seconds is
+    given up.
     """
 
     most: int
@@ -162,6 +163,7 @@ class BenchHabits:
     idle: float = 60.0
     ripe: float = 0.25
     worth: int = 50
+    looked: int = LOOKED
 
 
 @dataclass(eq=False, slots=True)
@@ -309,9 +311,8 @@ class Bench:
     def _is_full(self, seat: _Seat) -> bool:
         """Whether the process of a seat holds more than it may."""
         habits = self._habits
-        return (
-            seat.process is not None and seat.painted >= habits.worth and held(seat.process.pid) > habits.room
-        )
+        looked_at = seat.painted >= habits.worth and seat.painted % habits.looked == 0
+        return seat.process is not None and looked_at and held(seat.process.pid) > habits.room
 
     def _rest(self, seat: _Seat) -> None:
         """Be free for the next wish; whoever has nothing to do for long leaves."""

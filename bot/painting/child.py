@@ -11,6 +11,7 @@ import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
 
 from bot.memory import held, set_up_memory, settle_down, trim
 from bot.painter import Painted
-from bot.painting.messages import LENGTH, Failed, PictureOrder, Setup, Told, answer, framed
+from bot.painting.messages import LENGTH, LOOKED, Failed, PictureOrder, Setup, Told, answer, framed
 
 if TYPE_CHECKING:
     from bot.painting.drawing import Drawing
@@ -58,14 +59,14 @@ def main() -> None:
     def progress(done: int, parts: int) -> None:
         say(Told(done, parts))
 
-    while True:
+    for number in count(1):
         order = _next(orders)
         try:
             painted = drawing.paint(order.picture, order.profile, order.language, progress)
         except Exception:  # noqa: BLE001  the bot logs it and begins anew with another process
             say(Failed(traceback.format_exc()))
         else:
-            if held() > setup.room - ANSWER:
+            if number % LOOKED == 0 and held() > setup.room - ANSWER:
                 trim()  # before the bot looks at what is held
             say(painted)
 

@@ -25,6 +25,10 @@ _TOLD: Final = b"p"
 _FAILED: Final = b"f"
 
 
+LOOKED: Final = 8
+"""After so many pictures what a painter holds is looked at: it gives back what is free, or makes way."""
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What a process needs before its first picture: compiled catalogues by language, and its limits.

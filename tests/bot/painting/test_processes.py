@@ -59,7 +59,7 @@ async def make() -> AsyncIterator[Callable[..., Painters]]:
     made: list[Painters] = []
 
     def of(*, most: int = 1, room: int = ROOM, silence: float = LONG, idle: float = LONG) -> Painters:
-        habits = BenchHabits(most, 1, room, silence, idle, ripe=0.01, worth=2)
+        habits = BenchHabits(most, 1, room, silence, idle, ripe=0.01, worth=2, looked=1)
         made.append(Painters(TEXTS, boards=habits))
         return made[-1]
 
