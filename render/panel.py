@@ -15,8 +15,6 @@ from render.sets.pictures import Holding
 PAD = 6.0
 HAND = 62.0
 GAP = 4.0
-MOST_TILES = 2
-"""So many tiles of an open hand are shown: no game has more."""
 
 MANY = 7
 """So many kinds of things stand in one line of a card; those that have a number count twice."""
@@ -91,7 +89,7 @@ class _Panel:
         self.theme = easel.theme
         self.crowded = crowded(easel.position)
         # Tiles of which one is to be chosen are as large as one that is to be laid.
-        tiles = min(max(1, len(self._open_hand())), MOST_TILES)
+        tiles = max(1, len(self._open_hand()))
         self.wide = tiles * HAND + (tiles - 1) * GAP
 
     def hand(self) -> None:
@@ -133,7 +131,7 @@ class _Panel:
 
     def _choice(self, hand: Sequence[TileKind], left: int, top: int) -> None:
         u, theme = self.units, self.theme
-        for index, kind in enumerate(hand[:MOST_TILES]):
+        for index, kind in enumerate(hand):
             x = left + index * u(HAND + GAP)
             self.easel.image.paste(self._tile(kind, u(HAND)), (x, top))
             number = label(str(index + 1), u(14), theme.spot_ink, theme.spot, u(1.5))

@@ -12,6 +12,7 @@ from bot.games.game import Game
 from bot.games.talk import talk_of, talks
 from bot.scene import Phrase
 from core import FeatureView, Position, Terrain, TileKind, tile_kind, tile_set
+from core.geometry import around
 from core.prints import parted_fields, port_beside
 from core.rulesets import EXPANSIONS, FIGURES, GAMES
 from core.segments import Segment
@@ -177,9 +178,9 @@ def counts(tiles: int, pennants: int, cities: int) -> Phrase:
 def view_counts(position: Position, view: FeatureView) -> Phrase:
     """What a feature is made of; a monastery of the tiles around it, too."""
     if view.kind is Terrain.MONASTERY:
-        ((x, y),) = view.cells
-        around = sum((x + dx, y + dy) in position.board.cells for dx in (-1, 0, 1) for dy in (-1, 0, 1))
-        return Phrase.of("count.of_nine", count=around)
+        (cell,) = view.cells
+        beside = sum(map(position.board.cells.__contains__, around(cell)))
+        return Phrase.of("count.of_nine", count=1 + beside)
     return counts(len(view.cells), view.pennants, view.cities)
 
 

@@ -190,7 +190,8 @@ def named_feature(position: State, figure: Figure, where: str) -> Feature:
 
 def has_follower(position: State, feature: Feature) -> bool:
     """Whether a follower of the deciding seat stands on a feature (base game: Placing a follower)."""
-    return any(standing.seat == position.seat for standing in feature.followers)
+    followers = feature.followers
+    return followers != () and any(standing.seat == position.seat for standing in followers)
 
 
 def misfit(figure: Figure, feature: Feature, where: str) -> IllegalDeployment:

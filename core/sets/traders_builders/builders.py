@@ -38,7 +38,7 @@ def sites(position: State) -> Iterable[str]:
     return [
         laid.tile.names[number]
         for number in laid.tile.closable
-        if (feature := state[newest[number]]).followers and site_fault(position, feature) is None
+        if site_fault(position, state[newest[number]]) is None
     ]
 
 

@@ -26,11 +26,7 @@ def pastures(position: State) -> Iterable[str]:
     laid = position.last
     assert laid is not None
     state, newest = position.features_state.state, position.features_state.newest
-    return [
-        laid.tile.names[number]
-        for number in laid.tile.fields
-        if (feature := state[newest[number]]).followers and has_follower(position, feature)
-    ]
+    return [laid.tile.names[n] for n in laid.tile.fields if has_follower(position, state[newest[n]])]
 
 
 def verify_pig(position: State, where: str) -> None:
