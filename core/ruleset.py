@@ -7,7 +7,7 @@ one module with a function ``install(rules)`` and touches nothing else.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -53,6 +53,12 @@ class Deployments(dict[str, tuple[Deploy, ...]]):
     def __missing__(self, where: str) -> tuple[Deploy, ...]:
         self[where] = made = tuple(Deploy(figure, where) for figure in self._figures)
         return made
+
+
+@cache
+def _deployments(*figures: Figure) -> Deployments:
+    """The same for every supply with these figures: there are far more supplies than that."""
+    return Deployments(figures)
 
 
 class AtHand(NamedTuple, Generic[S]):
@@ -272,12 +278,12 @@ class Ruleset(Generic[S]):
             left = {figure for figure, count in zip(self.figures, supply, strict=True) if count}
             known = self._at_hand[supply] = AtHand(
                 {
-                    terrain: Deployments(figure for figure in claimants if figure in left)
+                    terrain: _deployments(*(figure for figure in claimants if figure in left))
                     for terrain, claimants in self.claimants.items()
                     if left.intersection(claimants)
                 },
                 tuple(
-                    (Deployments([figure]), special)
+                    (_deployments(figure), special)
                     for figure, special in self.specials.items()
                     if figure in left
                 ),
