@@ -1,7 +1,6 @@
 """The programs under load, as processes: a redis-server that syncs every change, and the bot itself."""
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from typing import Final
 
 from redis import Redis
 
+from benchmarks._held import megabytes
 from tests.bot.store.redis_server import RedisServer
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -46,13 +46,8 @@ def own_cpu(pid: int) -> float:
 
 
 def memory(pid: int) -> float:
-    """Megabytes that the process and its children hold; what they share counts once."""
-    total = 0
-    for each in family(pid):
-        text = Path(f"/proc/{each}/smaps_rollup").read_text()
-        found = re.search(r"^Pss:\s+(\d+)", text, re.MULTILINE)
-        total += int(found[1]) if found else 0
-    return total / 1024
+    """Megabytes that the process and its children hold; files that they have loaded count once."""
+    return sum(megabytes(*family(pid)))
 
 
 class Store:

@@ -1,8 +1,9 @@
 """What the running bot's pictures cost in memory: ``python -m benchmarks.memory [--json] [--games N]``.
 
 All platforms are loaded, then games in mixed sets and themes are drawn as they are played, each decision for
-each platform. Told is the memory (PSS: what is shared counts once) of the bot's process and of all that
-paint, together, at the start (when none paints yet) and after 5, 20 and 100 games. Redis is not counted.
+each platform. Told is the memory of the bot's process and of all that paint, together, at the start (when
+none paints yet) and after 5, 20, 60 and 100 games; files that they have loaded count once. Redis is not
+counted.
 """
 
 import argparse
@@ -20,6 +21,7 @@ if not __package__:  # started as a file, whose folder has a module that would h
 import bot.discord_app.app
 import bot.telegram_app.app
 import bot.web_app.app  # noqa: F401 - all three are loaded, as in a bot that serves all
+from benchmarks._held import megabytes
 from bot.memory import set_up_memory, shares
 from bot.painting.painters import Painters
 from bot.scene import THEMES, Picture, PictureKind
@@ -32,13 +34,7 @@ SETS = (
 )  # fmt: skip
 PROFILES = ("telegram", "discord", "web")
 NAMES = ("Ann", "Božena", "Михаил")
-STEPS = (5, 20, 100)
-
-
-def used(*pids: int) -> list[float]:
-    """Megabytes of this process and of each of the others."""
-    rollups = (Path(f"/proc/{pid}/smaps_rollup").read_text("utf-8") for pid in ("self", *pids))
-    return [int(rollup.partition("Pss:")[2].split()[0]) / 1024 for rollup in rollups]
+STEPS = (5, 20, 60, 100)
 
 
 async def play(painter: Painters, number: int) -> int:
@@ -64,21 +60,21 @@ async def play(painter: Painters, number: int) -> int:
     return drawn
 
 
-async def measure(games: int, megabytes: int) -> dict[str, float]:
+async def measure(games: int, room: int) -> dict[str, float]:
     """The table, printed on the way."""
     set_up_memory()
-    painter = Painters(Texts.load(), shares(megabytes, os.cpu_count() or 1))
-    found = {"start_mb": round(sum(used()), 1)}
-    print(f"{'games':>5} {'MB':>7} {'s a picture':>12}  MB of each process", flush=True)
+    painter = Painters(Texts.load(), shares(room, os.cpu_count() or 1))
+    found = {"start_mb": round(sum(megabytes(os.getpid())), 1)}
+    print(f"{'games':>5} {'MB':>7} {'s a picture':>12}  MB of each process, and of files", flush=True)
     print(f"{0:5} {found['start_mb']:7.0f}", flush=True)
     drawn, began = 0, perf_counter()
     for number in range(games):
         drawn += await play(painter, number)
         if number + 1 in STEPS:
-            each = used(*painter.pids)
+            each = megabytes(os.getpid(), *painter.pids)
             found[f"mb_after_{number + 1}"] = round(sum(each), 1)
             time = (perf_counter() - began) / drawn
-            listed = " ".join(f"{megabytes:.0f}" for megabytes in each)
+            listed = " ".join(f"{part:.0f}" for part in each)
             print(f"{number + 1:5} {sum(each):7.0f} {time:12.3f}  {listed}", flush=True)
     await painter.close()
     return found
