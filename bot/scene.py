@@ -295,6 +295,8 @@ class Scene:
     ``language`` is that of the readers: the game's, or for an answer the asking person's. ``done`` says that
     a notice beside the message has no meaning any more. ``aside`` is a command with which to go on where
     nobody else reads along. ``open``: this shows a game that can be joined or played, so also elsewhere.
+    ``drawn`` says what the picture shows: two scenes of a game with the same have the same picture, and of
+    one without nothing is known.
 
     One message that all read calls people by their names. Where everybody gets a scene of their own,
     :func:`for_reader` writes it: ``readings`` are by the reader's key, or REST; ``news`` and ``laid`` are the
@@ -319,6 +321,7 @@ class Scene:
     laid: tuple[tuple[int, Cell], ...] = ()
     offer: Offer | None = None
     seated: tuple[str, ...] = ()
+    drawn: str = ""
 
 
 def for_reader(scene: Scene, key: str) -> Scene:

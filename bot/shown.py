@@ -23,8 +23,10 @@ class Post:
     """A message of ours about a turn of a game.
 
     ``message`` is the platform's own id, "" for one that nobody can reach any more. ``version`` is what it
-    shows, 0 when that is not known. ``pictured`` tells whether it has a picture; ``tries`` how often its
-    buttons could not be taken away; ``pressed`` that somebody has pressed a button that no longer counts.
+    shows, 0 when that is not known. ``pictured`` tells whether it has a picture, ``drawn`` what this shows
+    (:class:`bot.scene.Scene` has it), "" when that is not known, and ``picture`` by which name the platform
+    knows it; ``tries`` how often its buttons could not be taken away; ``pressed`` that somebody has pressed a
+    button that no longer counts.
     """
 
     message: str
@@ -32,6 +34,8 @@ class Post:
     turn: int
     version: int = 0
     pictured: bool = True
+    drawn: str = ""
+    picture: str = ""
     tries: int = 0
     pressed: bool = False
 

@@ -77,19 +77,19 @@ class DiscordMessenger:
                     nonce=how.nonce,
                     reference=reference,
                 )
-        return Sent(str(message.id), pictured=bool(page.attachments), found=how.unsure)
+        return _sent(message, page, found=how.unsure)
 
-    async def edit(self, channel: Channel, post: Post, page: DiscordPage) -> bool:
+    async def edit(self, channel: Channel, post: Post, page: DiscordPage) -> Sent:
         """See Messenger."""
         async with self._at(channel), self._gate:
             with translated(pictured=bool(page.attachments)):
-                await self._message(channel, post.message).edit(
+                message = await self._message(channel, post.message).edit(
                     content=page.short,
                     attachments=page.files or MISSING,
                     view=_buttons(channel, page),
                     allowed_mentions=NOBODY,
                 )
-        return post.pictured or bool(page.attachments)
+        return _sent(message, page)
 
     async def close(self, channel: Channel, post: Post, page: DiscordPage | None) -> None:
         """See Messenger. Without a picture of its own the message keeps the one it has."""
@@ -174,6 +174,12 @@ class DiscordMessenger:
 
     def _message(self, channel: Channel, message: str) -> discord.PartialMessage:
         return self._place(channel).get_partial_message(int(message))
+
+
+def _sent(message: discord.Message, page: DiscordPage, *, found: bool = False) -> Sent:
+    """A message that a page was written into; Discord names each file that it has."""
+    picture = next((str(each.id) for each in message.attachments), "")
+    return Sent(str(message.id), pictured=bool(page.attachments), picture=picture, found=found)
 
 
 def _buttons(channel: Channel, page: DiscordPage) -> View | None:

@@ -13,7 +13,7 @@ from bot.live import reducer
 from bot.live.messenger import Messenger, Page, Sending, Sent
 from bot.live.pages import WORDS_FIRST, PageWriter
 from bot.live.patience import Patience
-from bot.live.reducer import Announce, Close, Delete, Edit, Send, Step, Wanted, Whisper
+from bot.live.reducer import Announce, Close, Delete, Edit, Reword, Send, Step, Wanted, Whisper
 from bot.live.source import Source
 from bot.live.trouble import WAITED_FOR, Trouble, TroubleKind
 from bot.live.waiting import Told, Waiting
@@ -270,7 +270,7 @@ class Display(Generic[Page]):
     async def _done(self, step: Step, sent: Sent, wanted: Wanted) -> None:
         """Learn from a success."""
         self._shown = reducer.after(self._known, step, sent)
-        if isinstance(step, Send | Edit):
+        if isinstance(step, Send | Edit | Reword):
             self._failures, self._trouble = 0, None
             self._pages.shown()
             self._waiting.shown(step.scene)
@@ -310,17 +310,17 @@ class Display(Generic[Page]):
                 return await self._send(step)
             case Edit(post=post, scene=scene):
                 page = await self._pages.write(hushed(scene), call=False)
-                if page is None:
-                    return None
-                return Sent(post.message, await self._messenger.edit(self._channel, post, page))
+                return None if page is None else await self._messenger.edit(self._channel, post, page)
+            case Reword(post=post, scene=scene):
+                page = await self._messenger.write(hushed(replace(scene, picture=None)))
+                return await self._messenger.edit(self._channel, post, page)
             case Whisper(notice=notice):
                 await self._whisper(notice.private or notice.scene)
             case Announce(notice=notice, beside=beside):
                 page = await self._messenger.write(notice.scene, call=True)
-                about = (notice.scene.game, notice.scene.turn)
                 # Its own, however many messages have been posted since an attempt that was not noted.
                 nonce = f"{notice.scene.game[:12]}:{notice.scene.version}n"
-                how = Sending(about, nonce, loud=True, reply_to=beside.message, after=beside.message)
+                how = Sending(beside.about, nonce, loud=True, reply_to=beside.message, after=beside.message)
                 return await self._messenger.send(self._channel, page, how)
             case Delete(message=message):
                 await self._messenger.delete(self._channel, message)

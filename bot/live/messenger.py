@@ -14,12 +14,15 @@ Page = TypeVar("Page")
 class Sent:
     """A message that stands there now.
 
-    ``found`` tells that it was there already: an earlier attempt had arrived although its answer was lost,
-    so that it is not known what it shows. ``copies`` are messages before it that have no meaning any more.
+    ``pictured`` tells whether the page has brought a picture; ``picture`` is the platform's own name for the
+    one that the message has now, "" where it has none or the platform does not tell. ``found`` tells that
+    it was there already: an earlier attempt had arrived although its answer was lost, so that it is not known
+    what it shows. ``copies`` are messages before it that have no meaning any more.
     """
 
     message: str
     pictured: bool = True
+    picture: str = ""
     found: bool = False
     copies: tuple[str, ...] = ()
 
@@ -59,10 +62,10 @@ class Messenger(Protocol[Page]):
     async def send(self, channel: Channel, page: Page, how: Sending) -> Sent:
         """Post the page as a new message."""
 
-    async def edit(self, channel: Channel, post: Post, page: Page) -> bool:
+    async def edit(self, channel: Channel, post: Post, page: Page) -> Sent:
         """Put the page in place of a message's content; a page without a picture leaves the one there.
 
-        Tells whether the message has a picture now. Changing nothing is no trouble.
+        Changing nothing is no trouble: then the message has the picture that it had.
         """
 
     async def close(self, channel: Channel, post: Post, page: Page | None) -> None:

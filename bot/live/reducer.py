@@ -17,6 +17,12 @@ from bot.shown import Post, Shown
 _TRIES: Final = {TroubleKind.GONE: 12, TroubleKind.UNEDITABLE: 20}
 """So often more it is tried to take a past message's buttons after the platform has said this."""
 
+_LEFT: Final = frozenset({TroubleKind.GONE, TroubleKind.UNEDITABLE, TroubleKind.ARCHIVED})
+"""After these another message takes the place of the live one."""
+
+_UNANSWERED: Final = frozenset({TroubleKind.AGAIN, TroubleKind.LOST})
+"""After these nobody knows what has come of an edit."""
+
 _LET_GO: Final = frozenset({TroubleKind.GONE, TroubleKind.UNEDITABLE, TroubleKind.RIGHT})
 """After these a notice whose time has passed is left where it is."""
 
@@ -45,6 +51,14 @@ class Send:
 @dataclass(frozen=True, slots=True)
 class Edit:
     """Show the scene in the live message."""
+
+    post: Post
+    scene: Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Reword:
+    """Show the scene in the live message, which has its picture already: words and buttons alone."""
 
     post: Post
     scene: Scene
@@ -80,7 +94,7 @@ class Close:
     scene: Scene | None
 
 
-Step: TypeAlias = Send | Edit | Whisper | Announce | Delete | Close
+Step: TypeAlias = Send | Edit | Reword | Whisper | Announce | Delete | Close
 
 
 def arranged(shown: Shown, wanted: Wanted) -> Shown:
@@ -110,7 +124,7 @@ def next_step(shown: Shown, wanted: Wanted, *, private: bool = True) -> Step | N
             tuple(word for word in before if word is not None),
         )
     if live.version < scene.version:
-        return Edit(live, scene)
+        return Reword(live, scene) if scene.drawn and live.drawn == scene.drawn else Edit(live, scene)
     notice = due(shown, wanted)
     if notice is not None:
         return Whisper(notice) if private and notice.private is not None else Announce(notice, live)
@@ -142,16 +156,18 @@ def after(shown: Shown, step: Step, sent: Sent | None = None) -> Shown:
     """What is known when a step has been done. ``sent`` is the message that a post made."""
     match step:
         case Send(scene=scene) if sent is not None:
-            live = Post(
-                sent.message, scene.game, scene.turn, 0 if sent.found else scene.version, sent.pictured
-            )
+            live = _written(Post(sent.message, scene.game, scene.turn, pictured=False), scene, sent)
             # Somebody else may have posted at the same time.
             known = shown if shown.live is None else shown.leaving(shown.live)
             past = tuple(post for post in known.past if post.message not in {"", sent.message})
             stale = (*known.stale, *sent.copies)
             return replace(known, live=live, past=past, called=live.about, posts=shown.posts + 1, stale=stale)
         case Edit(post=post, scene=scene) if sent is not None:
-            return replace(shown, live=replace(post, version=scene.version, pictured=sent.pictured))
+            return replace(shown, live=_written(post, scene, sent))
+        case Reword(post=post, scene=scene) if sent is not None:
+            live = _written(post, scene, sent)
+            # Somebody has put another picture there, or has taken it: it is not shown what it should be.
+            return replace(shown, live=live if live.drawn else replace(live, version=0))
         case Whisper(notice=notice):
             return _noticed(shown, notice, None)
         case Announce(notice=notice) if sent is not None:
@@ -174,9 +190,12 @@ def after_trouble(shown: Shown, step: Step, kind: TroubleKind) -> Shown:
     Also where the place is gone: whoever comes back finds the messages of before.
     """
     match step:
-        case Edit(post=post) if kind in {TroubleKind.GONE, TroubleKind.UNEDITABLE, TroubleKind.ARCHIVED}:
+        case Edit(post=post) | Reword(post=post) if kind in _LEFT:
             # Also one that is said to be gone: if it is not, its buttons are taken.
             return replace(shown.leaving(post), live=None)
+        case Edit() if kind in _UNANSWERED and shown.live is not None:
+            # Its picture may have arrived, or not.
+            return replace(shown, live=replace(shown.live, drawn="", picture=""))
         case Delete() if kind in _LET_GO:
             return after(shown, step)
         case Close(post=post) if post.tries >= _TRIES.get(kind, post.tries + 1):
@@ -222,6 +241,20 @@ def _noticed(shown: Shown, notice: Notice, post: Post | None) -> Shown:
     """A notice was delivered; the one before it has no meaning any more."""
     stale = shown.stale if shown.notice is None else (*shown.stale, shown.notice.message)
     return replace(shown, notice=post, stale=stale, noticed=(notice.scene.game, notice.scene.version))
+
+
+def _written(post: Post, scene: Scene, sent: Sent) -> Post:
+    """The live message with this scene on it, and with its picture as far as that is known."""
+    if sent.found:
+        return replace(post, version=0, pictured=sent.pictured)
+    drawn = scene.drawn if sent.pictured else post.drawn if sent.picture == post.picture else ""
+    return replace(
+        post,
+        version=scene.version,
+        pictured=post.pictured or sent.pictured,
+        drawn=drawn if sent.picture else "",
+        picture=sent.picture,
+    )
 
 
 def _last_word(post: Post, wanted: Wanted) -> Scene | None:

@@ -19,7 +19,7 @@ from bot.people import Person
 from bot.scene import ANYONE, NOBODY, Choice, Face, Phrase, Reading, Readings, Row, Scene
 from bot.scenes import pace
 from bot.scenes.deploy import deploy
-from bot.scenes.face import themed
+from bot.scenes.face import drawn, themed
 from bot.scenes.final import in_play
 from bot.scenes.hints import hint
 from bot.scenes.lobby import called, lobby
@@ -93,6 +93,7 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
     return Scene(
         lines=lines,
         picture=picture,
+        drawn=drawn(game, course, picture),
         rows=rows or (WAY_ON,),
         game=game.id,
         version=game.version,
@@ -175,9 +176,11 @@ def past(game: Game) -> tuple[Scene, ...]:
 
 
 def _scene(game: Game, face: Face) -> Scene:
+    picture = themed(game, face.picture)
     return Scene(
         lines=face.lines,
-        picture=themed(game, face.picture),
+        picture=picture,
+        drawn=drawn(game, game.course, picture),
         rows=face.rows,
         game=game.id,
         version=game.version,

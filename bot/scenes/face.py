@@ -1,12 +1,17 @@
 """What the builders of scenes have in common."""
 
-from dataclasses import replace
+import hashlib
+from dataclasses import fields, replace
+from typing import Final
 
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.people import is_opponent
 from bot.scene import Choice, Phrase, Picture, PictureKind, Style
 from core import Cell, Place
+
+_OF_THE_COURSE: Final = frozenset({"position", "events", "record", "review"})
+"""What a picture of everybody's shows of a game's course alone."""
 
 
 def choice(command: str, label: Phrase, style: Style = Style.PLAIN) -> Choice:
@@ -54,3 +59,16 @@ def told(game: Game, course: Course, kind: PictureKind, *, view: str = "whole") 
 def themed(game: Game, picture: Picture | None) -> Picture | None:
     """The picture in the theme that was chosen for the game."""
     return None if picture is None else replace(picture, theme=game.header.theme)
+
+
+def drawn(game: Game, course: Course | None, picture: Picture | None) -> str:
+    """What everybody's picture of a game shows, in short: the same, whenever and by whomever it is drawn.
+
+    That follows from what has been played, and from what is marked in the picture; not from clocks and votes.
+    """
+    if course is None or picture is None:
+        return ""
+    marked = [getattr(picture, each.name) for each in fields(picture) if each.name not in _OF_THE_COURSE]
+    played = "\n".join(str(step.action) for step in course.steps)
+    text = f"{game.header.record}\n{game.header.language}\n{len(picture.events)} {marked}\n{played}"
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

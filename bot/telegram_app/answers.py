@@ -217,7 +217,7 @@ class PersonalAnswers:
         async def send(chat: int) -> int:
             reply_to = place.reply_to if chat == place.chat else None
             here = Place(chat, place.topic, reply_to)
-            number = await writing.send(self._bot, here, page, silent=True)
+            number = (await writing.send(self._bot, here, page, silent=True)).message_id
             self._answered.note(chat, number)
             return number
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 import structlog
-from telegram import Bot, InlineKeyboardMarkup
+from telegram import Bot, InlineKeyboardMarkup, Message
 from telegram.error import TelegramError
 
 from bot.claims import Claims
@@ -115,8 +115,9 @@ class TelegramMessenger:
 
         async def attempt(chat: int) -> Sent:
             place = Place(chat, topic_of(channel), reply_to)
-            number = await writing.send(self._bot, place, page, silent=not how.loud)
-            return Sent(write_message(chat, number), pictured=page.photo is not None)
+            message = await writing.send(self._bot, place, page, silent=not how.loud)
+            pictured = page.photo is not None
+            return Sent(write_message(chat, message.message_id), pictured, writing.picture_of(message))
 
         sent = await self._deliver(chat_of(channel), attempt, sending=True, pictured=page.photo is not None)
         if how.unsure and (known is not None or not how.after):
@@ -124,10 +125,11 @@ class TelegramMessenger:
             return replace(sent, copies=await self._copies(channel, sent.message, known or 0, how))
         return sent
 
-    async def edit(self, channel: Channel, post: Post, page: TelegramPage) -> bool:
+    async def edit(self, channel: Channel, post: Post, page: TelegramPage) -> Sent:
         """See Messenger."""
-        await self._replace(channel, post, await self._led(channel, page))
-        return post.pictured or page.photo is not None
+        message = await self._replace(channel, post, await self._led(channel, page))
+        picture = post.picture if message is None else writing.picture_of(message)
+        return Sent(post.message, page.photo is not None, picture)
 
     async def close(self, channel: Channel, post: Post, page: TelegramPage | None) -> None:
         """See Messenger."""
@@ -173,14 +175,19 @@ class TelegramMessenger:
             return page
         return replace(page, keyboard=InlineKeyboardMarkup([*rows, [button]]))
 
-    async def _replace(self, channel: Channel, post: Post, page: TelegramPage) -> None:
+    async def _replace(self, channel: Channel, post: Post, page: TelegramPage) -> Message | None:
+        """Put a page on a message of ours: what it is then, None where nothing had to be changed."""
         number = _number(post.message, channel)
 
-        async def attempt(chat: int) -> None:
-            with _even_unchanged():
-                await writing.replace(self._bot, chat, number, page, pictured=post.pictured)
+        async def attempt(chat: int) -> Message | None:
+            try:
+                return await writing.replace(self._bot, chat, number, page, pictured=post.pictured)
+            except TelegramError as error:
+                if unchanged(error):
+                    return None
+                raise
 
-        await self._deliver(chat_of(channel), attempt, pictured=page.photo is not None)
+        return await self._deliver(chat_of(channel), attempt, pictured=page.photo is not None)
 
     async def _is_there(self, channel: Channel, number: int, page: TelegramPage) -> bool:
         """Whether this number is a message of ours that can become the page: its words are put there."""

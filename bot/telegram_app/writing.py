@@ -11,6 +11,7 @@ from telegram import (
     InlineKeyboardMarkup,
     InputMediaPhoto,
     LinkPreviewOptions,
+    Message,
     ReplyParameters,
 )
 from telegram.constants import ParseMode
@@ -151,10 +152,10 @@ class TelegramWriter:
             return None
 
 
-async def send(bot: Bot, place: Place, page: TelegramPage, *, silent: bool) -> int:
-    """Send a page as one message, its text cut to what fits; returns the message's number."""
+async def send(bot: Bot, place: Place, page: TelegramPage, *, silent: bool) -> Message:
+    """Send a page as one message, its text cut to what fits."""
     if page.file:
-        message = await bot.send_document(
+        return await bot.send_document(
             place.chat,
             page.file.content,
             filename=page.file.name,
@@ -165,8 +166,8 @@ async def send(bot: Bot, place: Place, page: TelegramPage, *, silent: bool) -> i
             reply_parameters=place.reply,
             disable_notification=silent,
         )
-    elif page.film:
-        message = await bot.send_animation(
+    if page.film:
+        return await bot.send_animation(
             place.chat,
             page.film.content,
             filename=page.film.filename,
@@ -177,8 +178,8 @@ async def send(bot: Bot, place: Place, page: TelegramPage, *, silent: bool) -> i
             reply_parameters=place.reply,
             disable_notification=silent,
         )
-    elif page.photo:
-        message = await bot.send_photo(
+    if page.photo:
+        return await bot.send_photo(
             place.chat,
             page.photo.content,
             filename=page.photo.filename,
@@ -189,18 +190,21 @@ async def send(bot: Bot, place: Place, page: TelegramPage, *, silent: bool) -> i
             reply_parameters=place.reply,
             disable_notification=silent,
         )
-    else:
-        message = await bot.send_message(
-            place.chat,
-            page.text,
-            parse_mode=ParseMode.HTML,
-            reply_markup=page.keyboard,
-            message_thread_id=place.topic,
-            reply_parameters=place.reply,
-            disable_notification=silent,
-            link_preview_options=_NO_PREVIEW,
-        )
-    return message.message_id
+    return await bot.send_message(
+        place.chat,
+        page.text,
+        parse_mode=ParseMode.HTML,
+        reply_markup=page.keyboard,
+        message_thread_id=place.topic,
+        reply_parameters=place.reply,
+        disable_notification=silent,
+        link_preview_options=_NO_PREVIEW,
+    )
+
+
+def picture_of(message: Message) -> str:
+    """Telegram's own name for the picture that a message has, "" for none: another one has another name."""
+    return message.photo[-1].file_unique_id if message.photo else ""
 
 
 def split(page: TelegramPage) -> list[TelegramPage]:
@@ -217,43 +221,44 @@ def split(page: TelegramPage) -> list[TelegramPage]:
     return [*(TelegramPage((text,)) for text in before), TelegramPage((last,), keyboard=page.keyboard)]
 
 
-async def replace(bot: Bot, chat: int, message: int, page: TelegramPage, *, pictured: bool) -> None:
+async def replace(bot: Bot, chat: int, message: int, page: TelegramPage, *, pictured: bool) -> Message | None:
     """Put a page in place of a message. A page without a picture leaves the message the one that it has.
 
-    ``pictured`` says whether it has one; a wrong guess costs a second call.
+    ``pictured`` says whether it has one; a wrong guess costs a second call. What the message is then; None
+    where Telegram does not tell, which it does of what was sent by the bot itself.
     """
     if page.photo:
         media = InputMediaPhoto(
             page.photo.content, caption=page.text, parse_mode=ParseMode.HTML, filename=page.photo.filename
         )
-        await bot.edit_message_media(media, chat, message, reply_markup=page.keyboard)
-        return
-    await reword(bot, chat, message, page, pictured=pictured)
+        return _told(await bot.edit_message_media(media, chat, message, reply_markup=page.keyboard))
+    return await reword(bot, chat, message, page, pictured=pictured)
 
 
-async def reword(bot: Bot, chat: int, message: int, page: TelegramPage, *, pictured: bool) -> None:
+async def reword(bot: Bot, chat: int, message: int, page: TelegramPage, *, pictured: bool) -> Message | None:
     """Put a page's words and buttons on a message, which keeps its picture if it has one.
 
     ``pictured`` says whether it has; a wrong guess costs a second call.
     """
     first, second = (_recaption, _rewrite) if pictured else (_rewrite, _recaption)
     try:
-        await first(bot, chat, message, page)
+        return await first(bot, chat, message, page)
     except BadRequest as error:
         if "in the message to edit" not in error.message:
             raise
-        await second(bot, chat, message, page)
+        return await second(bot, chat, message, page)
 
 
-async def _recaption(bot: Bot, chat: int, message: int, page: TelegramPage) -> None:
+async def _recaption(bot: Bot, chat: int, message: int, page: TelegramPage) -> Message | None:
     caption = page.cut_to(CAPTION_LIMIT)
-    await bot.edit_message_caption(
+    edited = await bot.edit_message_caption(
         chat, message, caption=caption, parse_mode=ParseMode.HTML, reply_markup=page.keyboard
     )
+    return _told(edited)
 
 
-async def _rewrite(bot: Bot, chat: int, message: int, page: TelegramPage) -> None:
-    await bot.edit_message_text(
+async def _rewrite(bot: Bot, chat: int, message: int, page: TelegramPage) -> Message | None:
+    edited = await bot.edit_message_text(
         page.text,
         chat,
         message,
@@ -261,3 +266,8 @@ async def _rewrite(bot: Bot, chat: int, message: int, page: TelegramPage) -> Non
         reply_markup=page.keyboard,
         link_preview_options=_NO_PREVIEW,
     )
+    return _told(edited)
+
+
+def _told(edited: Message | bool) -> Message | None:
+    return edited if isinstance(edited, Message) else None

@@ -169,10 +169,10 @@ class WebMessenger:
         game, turn = how.about
         return Sent(f"{game}/{turn}{'/notice' if how.reply_to else ''}")
 
-    async def edit(self, channel: Channel, post: Post, page: Scene) -> bool:  # noqa: ARG002  there is one scene
+    async def edit(self, channel: Channel, post: Post, page: Scene) -> Sent:
         """See Messenger."""
         await self._room(channel).publish(page)
-        return True
+        return Sent(post.message)
 
     async def close(self, channel: Channel, post: Post, page: Scene | None) -> None:
         """See Messenger. What happened is told from the record, whatever was shown."""

@@ -1,5 +1,6 @@
 """People, and messages with their buttons."""
 
+import zlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -148,7 +149,8 @@ class Message:
             data["reply_markup"] = {"inline_keyboard": rows}
         entities = [self._told(entity) for entity in self.entities]
         if self.photo:
-            size = {"file_id": f"p{self.id}", "file_unique_id": f"u{self.id}", "width": 90, "height": 90}
+            name = zlib.crc32(self.photo)
+            size = {"file_id": f"p{self.id}", "file_unique_id": f"u{name}", "width": 90, "height": 90}
             data["photo"] = [size]
         elif self.file_name:
             data["document"] = {

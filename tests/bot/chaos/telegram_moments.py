@@ -155,13 +155,13 @@ MOMENTS: Final = {
     "place": Moment(short_game, first_spot, ("editMessageMedia", TOAST)),
     "pass": Moment(tile_laid, no_figure, ("sendPhoto", "editMessageCaption", TOAST), 1),
     "reminder": Moment(
-        first_turn_over, a_day_passes, ("sendMessage", "editMessageMedia"), 1, again=a_little_later
+        first_turn_over, a_day_passes, ("sendMessage", "editMessageCaption"), 1, again=a_little_later
     ),
     "reminder over": Moment(reminded, first_spot, ("editMessageMedia", "deleteMessage", TOAST)),
     "private": Moment(
-        wants_private, a_day_passes, ("sendMessage", "editMessageMedia"), 1, again=a_little_later
+        wants_private, a_day_passes, ("sendMessage", "editMessageCaption"), 1, again=a_little_later
     ),
-    "vote": Moment(first_turn_over, ask_to_pause, ("sendMessage", "editMessageMedia"), 1),
+    "vote": Moment(first_turn_over, ask_to_pause, ("sendMessage", "editMessageCaption"), 1),
     "end": Moment(last_tile_laid, no_figure, ("sendPhoto", "editMessageCaption", TOAST)),
     "daily hour": Moment(
         over_with_an_appointment,

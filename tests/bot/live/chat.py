@@ -41,6 +41,8 @@ class Stood:
     called: bool
     picture: bool
     notice: bool = False
+    shows: str = ""
+    picture_name: str = ""
     said: list[str] = field(default_factory=list)
     nonce: str = ""
 
@@ -59,6 +61,7 @@ class Chat:
         self.troubles: deque[TroubleKind | None] = deque()
         self.always: dict[str, TroubleKind] = {}
         self.calls: list[str] = []
+        self.uploads = 0
         self.history = history
         self.slow: asyncio.Event | None = None
         self._numbers = itertools.count(1)
@@ -72,6 +75,12 @@ class Chat:
         """How often somebody was called by messages of a turn, those that are gone included."""
         everything = [*self.messages.values(), *self.gone]
         return sum(m.called and not m.notice for m in everything if (m.game, m.turn) == (game, turn))
+
+    def repaint(self, number: str) -> None:
+        """Somebody whom we do not know of puts another picture there."""
+        self.uploads += 1
+        self.messages[number].shows = ""
+        self.messages[number].picture_name = f"picture {self.uploads}"
 
     def remove(self, number: str) -> None:
         """An admin deletes a message."""
@@ -109,20 +118,31 @@ class Chat:
             said=[line.key for line in scene.lines],
             nonce=how.nonce,
         )
+        self._upload(self.messages[number], page)
         if kind is TroubleKind.LOST:
             raise Trouble(TroubleKind.LOST)
-        return Sent(number, pictured=page.picture)
+        return Sent(number, page.picture, self.messages[number].picture_name)
 
-    async def edit(self, channel: Channel, post: Post, page: Page) -> bool:
+    async def edit(self, channel: Channel, post: Post, page: Page) -> Sent:
         """See Messenger."""
         assert channel == PLACE
-        self._raise("edit", page)
+        kind = self._trouble("edit", page)
+        if kind not in {None, TroubleKind.LOST}:
+            raise Trouble(kind or TroubleKind.AGAIN)
         message = self._find(post.message)
         scene = page.scene
         message.turn, message.version, message.buttons = scene.turn, scene.version, bool(scene.rows)
-        message.picture = message.picture or page.picture
         message.said = [line.key for line in page.scene.lines]
-        return message.picture
+        self._upload(message, page)
+        if kind is TroubleKind.LOST:
+            raise Trouble(TroubleKind.LOST)  # done all the same, and nobody was told
+        return Sent(post.message, page.picture, message.picture_name)
+
+    def _upload(self, message: Stood, page: Page) -> None:
+        if page.picture:
+            self.uploads += 1
+            message.picture, message.shows = True, page.scene.drawn
+            message.picture_name = f"picture {self.uploads}"
 
     async def close(self, channel: Channel, post: Post, page: Page | None) -> None:
         """See Messenger."""
@@ -180,6 +200,7 @@ class Games:
     version: int = 1
     over: tuple[str, ...] = ()
     noticed: int = 0
+    drawn: str = "0"
     private: bool = False
     stored: Shown = NOTHING_SHOWN
     settled: bool = False
@@ -189,14 +210,21 @@ class Games:
     def move(self) -> None:
         """Something happens within the turn."""
         self.version += 1
+        self._draw()
+
+    def vote(self) -> None:
+        """Something happens of which no picture tells."""
+        self.version += 1
 
     def pass_on(self) -> None:
         """The next turn."""
         self.turn, self.version, self.noticed = self.turn + 1, self.version + 1, 0
+        self._draw()
 
     def undo(self) -> None:
         """The turn before, if there is one."""
         self.turn, self.version, self.noticed = max(0, self.turn - 1), self.version + 1, 0
+        self._draw()
 
     def notice(self) -> None:
         """Somebody is to be told of something."""
@@ -207,6 +235,10 @@ class Games:
         """Another game."""
         self.over = (*self.over, self.game)
         self.game, self.turn, self.version, self.noticed = f"g{len(self.over) + 1}", 0, 1, 0
+        self._draw()
+
+    def _draw(self) -> None:
+        self.drawn = f"{self.game}:{self.version}"
 
     def reply(self, *, late: bool = False) -> Reply:
         """The game's face."""
@@ -219,6 +251,7 @@ class Games:
             turn=self.turn,
             notify=(ANN,),
             done=not self.noticed,
+            drawn=self.drawn,
         )
         closings = {
             turn: Scene((Phrase(f"closed {first} to {last}"),), game=self.game, turn=turn)

@@ -25,11 +25,11 @@ async def rest(shown: Displays[Page]) -> None:
         await asyncio.sleep(0)
 
 
-def assert_led_on(games: Games, chat: Chat, *, kills: int = 0) -> None:
+def assert_led_on(games: Games, chat: Chat, *, kills: int = 0, pictured: bool = False) -> None:
     """Exactly one message can be pressed: the one of the present turn, showing the present version.
 
     No notice stands there twice. One that was posted by a process that was killed before it was noted may
-    stay beside the next.
+    stay beside the next. ``pictured``: the place takes pictures, so it has the present one.
     """
     assert [(m.game, m.turn, m.version) for m in chat.pressable] == [(games.game, games.turn, games.version)]
     assert games.settled
@@ -37,6 +37,8 @@ def assert_led_on(games: Games, chat: Chat, *, kills: int = 0) -> None:
     assert games.stored.live.message == chat.pressable[0].number
     assert games.stored.past == ()
     assert games.stored.stale == ()
+    if pictured:
+        assert [m.shows for m in chat.pressable] == [games.drawn]
     standing = [message for message in chat.messages.values() if message.notice]
     assert len(standing) <= 1 + kills
     assert len({(message.game, message.version) for message in standing}) == len(standing)

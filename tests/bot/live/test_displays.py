@@ -18,7 +18,10 @@ from bot.scene import Phrase
 from tests.bot.live.chat import ANN, PLACE, Chat, Games, Page
 from tests.bot.live.showing import LATE, assert_led_on, displays, rest
 
-HISTORY = ("move", "pass_on", "undo", "notice", "begin", "kill", "remove", "press", "tap", "look", "rest")
+HISTORY = (
+    "move", "vote", "pass_on", "undo", "notice", "begin", "kill", "remove", "repaint", "press", "tap", "look",
+    "rest",
+)  # fmt: skip
 
 
 def press(shown: Displays[Page], games: Games, chat: Chat, *, newest: bool) -> None:
@@ -49,8 +52,8 @@ async def live_through(
                 await shown.finish(0)
                 shown = displays(games, chat, words_first=words_first)
                 await shown.catch_up()
-            case "remove" if chat.pressable:
-                chat.remove(chat.pressable[-1].number)
+            case "remove" | "repaint" if chat.pressable:
+                getattr(chat, event)(chat.pressable[-1].number)
             case "press" | "tap" if chat.messages:
                 press(shown, games, chat, newest=event == "tap")
             case "look":
@@ -58,7 +61,7 @@ async def live_through(
             case "rest":
                 for _ in range(20):
                     await asyncio.sleep(0)
-            case "move" | "pass_on" | "undo" | "notice" | "begin":
+            case "move" | "vote" | "pass_on" | "undo" | "notice" | "begin":
                 getattr(games, event)()
                 _ = shown.show(PLACE, games.reply())
     chat.troubles.clear()
@@ -86,7 +89,7 @@ def test_after_any_troubles_one_message_leads_on(events: list[tuple[str, Trouble
     """Refusals of every kind, kills, deletions and presses in any order end in one live message."""
     games, chat = asyncio.run(live_through(events, history=True))
     kills = sum(event == "kill" for event, _ in events)
-    assert_led_on(games, chat, kills=kills)
+    assert_led_on(games, chat, kills=kills, pictured=True)
 
 
 @settings(max_examples=200, deadline=None, derandomize=True)
@@ -99,7 +102,7 @@ def test_with_late_pictures_one_message_leads_on_and_has_its_own(
 ) -> None:
     """The same where words never wait: in the end nothing is promised any more."""
     games, chat = asyncio.run(live_through(events, history=True, words_first=LATE))
-    assert_led_on(games, chat, kills=sum(event == "kill" for event, _ in events))
+    assert_led_on(games, chat, kills=sum(event == "kill" for event, _ in events), pictured=True)
     assert "live.picture_follows" not in chat.pressable[0].said
 
 
@@ -116,6 +119,7 @@ def test_what_arrived_without_an_answer_is_found_again(events: list[tuple[str, T
         m for m in chat.pressable if (m.game, m.turn, m.version) == (games.game, games.turn, games.version)
     ]
     assert newest
+    assert {message.shows for message in newest} == {games.drawn}
     assert games.stored.live is not None
     assert games.stored.live.message in {message.number for message in newest}
 

@@ -84,12 +84,12 @@ class PaperApp:
         self.wall[number] = page
         return Sent(number, pictured=False)
 
-    async def edit(self, channel: Channel, post: Post, page: Sheet) -> bool:  # noqa: ARG002
+    async def edit(self, channel: Channel, post: Post, page: Sheet) -> Sent:  # noqa: ARG002
         """See Messenger."""
         if post.message not in self.wall:
             raise Trouble(TroubleKind.GONE)
         self.wall[post.message] = page
-        return False
+        return Sent(post.message, pictured=False)
 
     async def close(self, channel: Channel, post: Post, page: Sheet | None) -> None:
         """See Messenger."""
