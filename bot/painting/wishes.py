@@ -37,7 +37,7 @@ class Wish:
 
 
 class Wishes:
-    """A queue in which a place has one turn, however often it wishes."""
+    """A queue in which a place has one turn, however often it wishes, and until that comes."""
 
     def __init__(self) -> None:
         self._turns: OrderedDict[_Turn, list[Wish]] = OrderedDict()
@@ -68,19 +68,24 @@ class Wishes:
 
     def take(self) -> Wish | None:
         """The wish whose turn it is; what else its place wishes waits for another turn."""
-        if not self._turns:
-            return None
-        turn, waiting = self._turns.popitem(last=False)
-        wish, *rest = waiting
-        if rest:
-            self._turns[turn] = rest
-        return wish
+        while self._turns:
+            turn, waiting = self._turns.popitem(last=False)
+            if waiting:
+                wish, *rest = waiting
+                if rest:
+                    self._turns[turn] = rest
+                return wish
+        return None
 
     def drop(self, wish: Wish) -> None:
-        """Nobody waits for this any more."""
+        """Nobody waits for this any more. What its place wishes next comes in the same turn.
+
+        A newer scene takes the older one's wish back before it has its own: whoever moves often would else
+        begin at the end each time, and be shown nothing for as long as there is much to draw.
+        """
         for turn, waiting in self._turns.items():
             if wish in waiting:
                 waiting.remove(wish)
-                if not waiting:
+                if wish.live is None:
                     del self._turns[turn]
                 return

@@ -136,6 +136,30 @@ async def test_of_a_place_the_newest_picture_is_painted(make: Callable[..., Pain
     assert one == two == three == await busy
 
 
+async def test_a_place_that_moves_on_does_not_wait_longer(make: Callable[..., Painters]) -> None:
+    """Its older scene is not waited for any more, as when a display has another one to show."""
+    painters = make()
+    await painters.paint(board(), "web", "en")
+    (pid,) = painters.pids
+    pictures, order = [board() for _ in range(4)], list[str]()
+    os.kill(pid, signal.SIGSTOP)
+
+    async def paint(place: str, version: int, picture: Picture) -> None:
+        await painters.paint(picture, "web", "en", live=Live(place, version))
+        order.append(f"{place}{version}")
+
+    tasks = []
+    for place, picture in zip("cab", pictures, strict=False):
+        tasks.append(asyncio.create_task(paint(place, 1, picture)))
+        await asyncio.sleep(0)
+    tasks[1].cancel()
+    tasks.append(asyncio.create_task(paint("a", 2, pictures[-1])))
+    await asyncio.sleep(0)
+    os.kill(pid, signal.SIGCONT)
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert order == ["c1", "a2", "b1"]
+
+
 async def test_a_picture_that_is_asked_for_twice_is_painted_once(make: Callable[..., Painters]) -> None:
     """Who asks for what is being drawn gets that; who goes away takes nothing from the other."""
     painters = make()

@@ -34,6 +34,24 @@ async def test_a_newer_wish_takes_the_turn_of_the_older() -> None:
     assert all_of(wishes) == [new, other]
 
 
+async def test_a_place_that_takes_its_wish_back_keeps_its_turn() -> None:
+    """Until that comes: then there is nothing left of it, and what it wishes later comes last."""
+    wishes = Wishes()
+    old, other, new, late = wish("a", 1), wish("b"), wish("a", 2), wish("a", 3)
+    wishes.add(old)
+    wishes.add(other)
+    wishes.drop(old)
+    wishes.add(new)
+    assert all_of(wishes) == [new, other]
+    wishes.add(old := wish("a", 2))
+    wishes.drop(old)
+    assert not wishes
+    assert wishes.take() is None
+    wishes.add(other)
+    wishes.add(late)
+    assert all_of(wishes) == [other, late]
+
+
 async def test_an_older_wish_is_none() -> None:
     """A picture of an older scene is not wanted any more, even if it is asked for later."""
     wishes = Wishes()
