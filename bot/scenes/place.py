@@ -13,7 +13,8 @@ from core import Phase
 def place(game: Game, course: Course) -> Face:
     """Where the tile in hand can lie."""
     position = course.position
-    cells = spots.places(position)
+    placements = position.legal_spots()
+    cells = spots.in_order(placements)
     row = tuple(
         choice(f"place {number}", Phrase.of("choice.spot", spot=number))
         for number in range(1, len(cells) + 1)
@@ -21,7 +22,7 @@ def place(game: Game, course: Course) -> Face:
     lines = [Phrase.of("prompt.place", count=len(cells))]
     if position.tile is not None:
         lines.insert(0, Phrase.of("prompt.tile", tile=describe.tile_in(position, position.tile)))
-    offer = Offer(placements=tuple(position.legal_spots().items()))
+    offer = Offer(placements=tuple(placements.items()))
     return Face(tuple(lines), board(game, course, cells), (row,), offer)
 
 

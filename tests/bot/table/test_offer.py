@@ -1,6 +1,9 @@
 """What a scene offers to those who point at the board: all that is legal, and nothing else."""
 
 import random
+import sys
+from pathlib import Path
+from types import FrameType
 
 import pytest
 
@@ -9,7 +12,7 @@ from bot.spots import legal
 from core import Cell, Choose, Deploy, Figure, GameRecord, Phase, Position, TakeBack
 from core.rulesets import EXPANSIONS
 from core.sets.abbey_mayor.actions import ABBEY_DUE, WAGON_DUE, MoveWagon, PlayAbbey
-from tests.bot.table.club import ANN, BO, Club, commands
+from tests.bot.table.club import ANN, BO, CHANNEL, Club, commands
 from tests.bot.table.search import at
 
 GAMES = (("base",), ("base", *EXPANSIONS), ("discoverers",))
@@ -98,3 +101,22 @@ async def test_a_move_that_waits_for_its_confirmation_is_not_offered_anew(club: 
     laid = await club.play(ANN, f"place 1 {back.offer.placements[0][1][0] * 90} yes")
     assert laid.offer is not None
     assert not laid.offer.placements
+
+
+async def test_the_spots_of_a_tile_are_sought_once(club: Club) -> None:
+    """For the numbers, the buttons and the page alike."""
+    await club.begin()
+    found: list[str] = []
+
+    def called(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code.co_name == "legal_spots":
+            found.append(Path(frame.f_code.co_filename).name)
+
+    sys.setprofile(called)
+    try:
+        scene = await club.table.view(CHANNEL)
+    finally:
+        sys.setprofile(None)
+    assert scene is not None
+    assert "place 1" in commands(scene)
+    assert found.count("views.py") == 1
