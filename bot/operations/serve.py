@@ -102,7 +102,7 @@ async def serve(settings: Settings) -> None:
 
         async def tidy() -> None:
             await store.rebuild_indexes()
-            await table.catch_up()
+            await table.tidy()
 
         keeping = asyncio.create_task(Keeper(table, apps, tidy=tidy, soon=table.soon).run(), name="keeper")
         parts.push_async_callback(stop_keeping, keeping)

@@ -295,6 +295,14 @@ class Table:
             log.info("results entered late", count=missing)
         return missing
 
+    async def tidy(self) -> None:
+        """Finish what somebody who died has left half done, and forget what nobody does any more.
+
+        Raises StoreUnavailable.
+        """
+        await self.catch_up()
+        await self._time.give_up_notices(self._clock.now())
+
     async def missing_results(self) -> int:
         """How many results :meth:`catch_up` would enter. Raises StoreUnavailable."""
         return await self._ledger.missing()

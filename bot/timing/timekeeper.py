@@ -22,12 +22,14 @@ from bot.people import Channel, Person
 from bot.store.protocol import KnownTables, Store, StoreUnavailable
 from bot.timing.answering import answering
 from bot.timing.appointment import Appointment, mark
-from bot.timing.nudging import nudge, nudging
+from bot.timing.nudging import PUSH, nudge, nudging
 from bot.timing.owing import SHOWN_WITHIN, owed
 from bot.timing.timekeeping import due_at
 
 SILENCE: Final = timedelta(minutes=2)
 """A longer silence of the heartbeat is an outage."""
+NOTICED_WITHIN: Final = timedelta(days=1)
+"""A notice that nobody has given for so long helps nobody any more."""
 KEPT: Final = timedelta(days=120)
 """Outages are kept for so long: no turn takes longer."""
 
@@ -166,6 +168,16 @@ class Timekeeper:
     async def paid(self, channel: Channel) -> None:
         """A place is shown what it should be. Raises StoreUnavailable."""
         await self._store.deadline_clear(owed(channel))
+
+    async def give_up_notices(self, now: datetime) -> None:
+        """Forget whom nobody has told on their devices for long. Raises StoreUnavailable.
+
+        Nobody does where the page that did so is no more; else they would be looked at for ever.
+        """
+        late = (now - NOTICED_WITHIN).timestamp()
+        while names := await self._store.deadlines_due(late, platforms=(PUSH,)):
+            for name in names:
+                await self._store.deadline_clear(name)
 
     async def appointment(self, channel: Channel) -> Appointment | None:
         """A place's standing appointment. Raises StoreUnavailable."""

@@ -117,6 +117,21 @@ async def test_a_turn_taken_back_is_not_told_anew(mail: Post) -> None:
     assert await mail.work() == []
 
 
+async def test_what_nobody_tells_any_more_is_forgotten(mail: Post) -> None:
+    """Where no worker has the page any more: after a day. One that comes back learns it from the games."""
+    await mail.pass_on()
+    await mail.club.table.tidy()
+    mail.club.clock.pass_by(hours=23)
+    await mail.club.table.tidy()
+    assert await deadlines(mail) == [CHANNEL]
+    mail.club.clock.pass_by(hours=2)
+    await mail.club.table.tidy()
+    assert await deadlines(mail) == []
+    await mail.club.table.wind_all("web")
+    await Weeks(mail.club).live(minutes=1)
+    assert await mail.work() == [("phone", "To wciąż twoja kolej")]
+
+
 async def test_reminders_come_too(mail: Post) -> None:
     """As they do in the chat: by the same clock, each once, and not to whoever wants none."""
     weeks = Weeks(mail.club)
