@@ -24,8 +24,9 @@ DOOR: Final = "telegram"
 FRAMES: Final = ("https://web.telegram.org", "https://*.telegram.org")
 """The origins of Telegram in a browser, which shows Mini Apps in a frame."""
 
-OLDEST: Final = 24 * 3600
-"""Seconds after which what Telegram has signed is no proof any more: an open page has a pass by then."""
+OLDEST: Final = 3600
+"""Seconds after which what Telegram has signed is no proof any more. A page that was let in has a pass by
+then; one that was not is opened anew from the chat, which has Telegram sign anew."""
 AHEAD: Final = 60
 """Seconds by which Telegram's clock may be before ours."""
 LONGEST: Final = 4096
