@@ -26,18 +26,23 @@ CANVASES: Final = 16 * 1024 * 1024
 would cost a tenth of all that it does."""
 
 FIXED: Final = 100
-"""Megabytes of a bot with all platforms: 90 before anybody plays, what it shares with its painters included,
-and what is loaded with the first games."""
+"""Megabytes of a bot with all platforms: 90 before anybody plays, and what is loaded with the first games.
+Files of libraries, 24 for bot and painters together, are not counted: whoever has them loaded shares them."""
 
 PAINTER: Final = 54
 """Megabytes of a painter without its tiles: 20 of program, 18 of what it has learned of tiles and of words,
 the canvases, and what lies free between them."""
 
+FREE: Final = 15
+"""Megabytes that lie free in a painter besides, until it is looked at what it holds: 9 on average, 28 for a
+moment. To give them back after each picture, whose next one fetches them anew, would cost a fifteenth."""
+
 LEAST: Final = 16
 """Megabytes of tiles at least: with ten, boards of several sizes take twice as long as with twenty."""
 
-MOST: Final = 45
-"""Megabytes of tiles at most: more of them hardly save any time."""
+MOST: Final = 32
+"""Megabytes of tiles at most: more of them hardly save any time. Where each picture is of another game, a
+painter fetches 28 tiles for it with 16 of these megabytes, 26 with 31, and 24 with 45."""
 
 REPLAYED: Final = 15
 """Megabytes of games that stay replayed at least."""
@@ -66,10 +71,10 @@ class Shares:
 
 def shares(megabytes: int, cores: int) -> Shares:
     """What each may use when bot and painters together aim at so many megabytes."""
-    room = megabytes - FIXED - REPLAYED
-    painters = max(1, min(cores, room // (PAINTER + LEAST)))
-    sprites = min(max(room // painters - PAINTER, LEAST), MOST)
-    games = min(REPLAYED + max(room - painters * (PAINTER + sprites), 0), MOST_REPLAYED)
+    room, bare = megabytes - FIXED - REPLAYED, PAINTER + FREE
+    painters = max(1, min(cores, room // (bare + LEAST)))
+    sprites = min(max(room // painters - bare, LEAST), MOST)
+    games = min(REPLAYED + max(room - painters * (bare + sprites), 0), MOST_REPLAYED)
     return Shares(painters, (PAINTER + sprites) * 1_000_000, sprites * 1_000_000, games * 1_000_000)
 
 

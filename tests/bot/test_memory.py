@@ -8,6 +8,7 @@ import pytest
 
 from bot.memory import (
     FIXED,
+    FREE,
     LEAST,
     MOST,
     MOST_REPLAYED,
@@ -29,13 +30,14 @@ def test_bot_and_painters_take_what_there_is(cores: int) -> None:
     """
     least, usual, large = [shares(megabytes, cores) for megabytes in (LEAST_MEMORY, 200, 8000)]
     assert least.painters == usual.painters == 1
-    assert LEAST * 1_000_000 == least.sprites < usual.sprites < large.sprites == MOST * 1_000_000
+    assert LEAST * 1_000_000 == least.sprites <= usual.sprites < large.sprites == MOST * 1_000_000
     assert large.painters == cores
     assert REPLAYED * 1_000_000 == least.games <= usual.games < large.games == MOST_REPLAYED * 1_000_000
     for megabytes in range(LEAST_MEMORY, 8000):
         share = shares(megabytes, cores)
-        taken = FIXED * 1_000_000 + share.painters * share.painter + share.games
-        assert taken <= max(megabytes, FIXED + PAINTER + LEAST + REPLAYED) * 1_000_000
+        painters = share.painters * (share.painter + FREE * 1_000_000)
+        taken = FIXED * 1_000_000 + painters + share.games
+        assert taken <= max(megabytes, FIXED + PAINTER + FREE + LEAST + REPLAYED) * 1_000_000
 
 
 def test_what_a_process_holds_is_told() -> None:
