@@ -17,6 +17,7 @@ from bot.memory import held
 from bot.painter import NotPainted, Painted, Progress
 from bot.painting.messages import LENGTH, LONGEST, LOOKED, Failed, PictureOrder, Told, framed, understood
 from bot.painting.wishes import Wish, Wishes
+from bot.slow import answer_of
 
 CHILD: Final = "bot.painting.child"
 ROOT: Final = Path(__file__).parents[2]
@@ -93,13 +94,13 @@ class PainterProcess:
     async def paint(self, order: bytes, seconds: float, progress: Progress) -> Painted:
         """What an order asks for. Raises PainterLost, also when nothing is heard for so many seconds.
 
-        Its first words may take it :data:`STARTING` longer.
+        Its first words may take it :data:`STARTING` longer. What a busy machine lets it wait does not count.
         """
         self._write(order)
         try:
             while True:
-                async with asyncio.timeout(seconds + STARTING * self._fresh):
-                    said = understood(await self._read())
+                silence = seconds + STARTING * self._fresh
+                said = understood(await answer_of(self.pid, self._read(), silence))
                 self._fresh = False
                 match said:
                     case Painted():

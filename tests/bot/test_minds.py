@@ -7,27 +7,56 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
+from bot.slow import stat_of
 from bot.soon import Soon
-from bot.thinking.minds import Minds, ThinkingHere
+from bot.thinking.minds import PATIENCE, WAIT, Minds, NoThought, ThinkingHere
 from bot.thinking.thoughts import think_quickly
 from core import GameRecord
 
 RECORD = GameRecord(("Ann", "@even-1"), seed="5eed").with_actions(("draw",)).to_json()
 
 
+class Made(Protocol):
+    """Makes minds with these habits."""
+
+    def __call__(self, *, patience: float = PATIENCE, wait: float = WAIT) -> Minds:
+        """Minds whose process ends with the test."""
+
+
 @pytest.fixture
-async def minds() -> AsyncIterator[Minds]:
-    """Minds whose process ends with the test."""
-    made = Minds()
-    yield made
-    made.close()
+async def made() -> AsyncIterator[Made]:
+    """Makes minds whose processes end with the test."""
+    all_made: list[Minds] = []
+
+    def make(*, patience: float = PATIENCE, wait: float = WAIT) -> Minds:
+        all_made.append(Minds(patience=patience, wait=wait))
+        return all_made[-1]
+
+    yield make
+    for minds in all_made:
+        minds.close()
     for child in _children():
         child.join()
+
+
+@pytest.fixture
+def minds(made: Made) -> Minds:
+    """Minds as the bot has them."""
+    return made()
+
+
+def _works(seconds: float) -> int:
+    """Compute for so long, and say who did."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+    return os.getpid()
 
 
 def _children() -> list[multiprocessing.process.BaseProcess]:
@@ -54,13 +83,52 @@ async def test_a_process_that_dies_is_replaced(minds: Minds) -> None:
     assert await minds.think(RECORD, "even") == first
 
 
-async def test_one_that_does_not_answer_is_not_waited_for_for_ever() -> None:
-    """Then something sensible is done without it, and no process is left."""
-    minds = Minds(patience=0.0)
-    assert await minds.think(RECORD, "even") == think_quickly(RECORD)
-    minds.close()
-    for child in _children():
-        child.join()
+async def test_one_that_is_slow_is_left_alone(made: Made) -> None:
+    """Where it hardly ever gets a processor, it may take any time; then the same process answers."""
+    minds = made(patience=3.0)
+    pid = await minds.asked(os.getpid)
+    work = asyncio.create_task(minds.asked(_works, 0.3))
+    waited = 0.0
+    while waited < 2 * 3.0:
+        os.kill(pid, signal.SIGSTOP)
+        await asyncio.sleep(0.25)
+        waited += 0.25
+        before = stat_of(pid)
+        os.kill(pid, signal.SIGCONT)
+        while stat_of(pid)[11:13] == before[11:13] and not work.done():
+            await asyncio.sleep(0)
+    assert await work == pid
+    assert await minds.asked(os.getpid) == pid
+
+
+async def test_a_table_waits_for_no_slow_process(made: Made) -> None:
+    """A sensible move is made without it, nobody gets advice, and afterwards it thinks on as before."""
+    minds = made(wait=0.05)
+    pid = await minds.asked(os.getpid)
+    os.kill(pid, signal.SIGSTOP)
+    for _ in range(2):
+        assert await minds.think(RECORD, "even") == think_quickly(RECORD)
+    with pytest.raises(NoThought):
+        await minds.advise(RECORD)
+    os.kill(pid, signal.SIGCONT)
+    assert await minds.asked(os.getpid) == pid
+    expected = await ThinkingHere().think(RECORD, "even")
+    while await minds.think(RECORD, "even") != expected:
+        await asyncio.sleep(0)
+    assert await minds.asked(os.getpid) == pid
+
+
+@pytest.mark.parametrize(
+    ("does", "about"), [(time.sleep, 600.0), (sum, range(10**12))], ids=("nothing", "without end")
+)
+async def test_one_that_is_lost_is_replaced(made: Made, does: Callable[..., object], about: object) -> None:
+    """One that does nothing, and one that computes for ever; what others want then is thought out."""
+    minds = made(patience=3.0)
+    pid = await minds.asked(os.getpid)
+    with pytest.raises(TimeoutError):
+        await minds.asked(does, about)
+    assert await minds.think(RECORD, "even") == await ThinkingHere().think(RECORD, "even")
+    assert await minds.asked(os.getpid) != pid
 
 
 async def test_others_go_on_meanwhile(minds: Minds) -> None:

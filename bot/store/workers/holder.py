@@ -16,6 +16,7 @@ from typing import Final, Self
 from pydantic import TypeAdapter
 
 from bot.kept import read
+from bot.slow import stat_of
 
 _BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 _ENDED: Final = frozenset("ZXx")
@@ -115,9 +116,5 @@ def _space() -> str:
 
 def _state(pid: int) -> tuple[str, str]:
     """What a process does, as a letter, and when it began; "" for what cannot be known."""
-    with suppress(OSError):
-        # The name in parentheses may hold anything, also parentheses.
-        fields = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
-        if len(fields) > 19:
-            return fields[0], fields[19]
-    return "", ""
+    fields = stat_of(pid)
+    return (fields[0], fields[19]) if len(fields) > 19 else ("", "")
