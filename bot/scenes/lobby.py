@@ -18,7 +18,7 @@ from bot.games.opponents import opponents
 from bot.games.presence import heirs_from
 from bot.games.undone import Undo
 from bot.people import Person
-from bot.scene import AUTO, NOBODY, THEMES, Audience, Choice, Face, Phrase, Row, Style, Who
+from bot.scene import AUTO, THEMES, Audience, Choice, Face, Phrase, Row, Style, Who
 from bot.scenes import offers
 from bot.scenes.face import choice
 from core import GameRecord
@@ -45,14 +45,15 @@ def lobby(game: Game, now: datetime, *, notify: bool = False) -> Face:
 
 
 def _people(header: Header, leading: Audience) -> Row:
-    """Join while there is room, leave, start, in every view: others join while somebody looks around."""
+    """Join while there is room, leave, start where enough are in, in every view: others join meanwhile."""
     sitting = frozenset(header.keys)
     full, enough = len(header.people) >= header.seats, len(header.people) >= FEWEST
     join = Choice(Phrase("choice.join"), "join", Style.MAIN, audience=Audience(sitting, others=True))
+    start = Choice(Phrase("choice.start"), "start", Style.MAIN, audience=leading)
     return (
         *(() if header.private or full else (join,)),
         Choice(Phrase("choice.leave"), "leave", audience=Audience(sitting)),
-        Choice(Phrase("choice.start"), "start", Style.MAIN, audience=leading if enough else NOBODY),
+        *((start,) if enough else ()),
     )
 
 

@@ -96,7 +96,7 @@ async def test_the_views_together_offer_every_setting(club: Club, words: str) ->
         if matters(name, agreed):
             wanted |= {f"settings {name}={written(value)}" for value in values[1:]}
     wanted |= {f"settings opponents={count}" for count in range(1, agreed.seats)}
-    people = {"join", "leave", "start"}
+    people = {"join", "leave"}
     assert offered(scenes) == wanted | people | set(DOORS)
 
 
@@ -105,7 +105,7 @@ async def test_every_view_has_the_people_and_a_way_back(club: Club, words: str) 
     """Others can join while somebody looks through the settings, and every view leads back."""
     await club.play(ANN, f"new {words}")
     for view, scene in (await views(club)).items():
-        assert commands(scene)[:3] == ("join", "leave", "start")
+        assert commands(scene)[:2] == ("join", "leave")
         if view is not View.MAIN:
             assert commands(scene)[-1] == "settings view=main"
     reachable, found = {"settings view=main"}, {DOORS[0]}
