@@ -13,6 +13,7 @@ import { PictureFrame } from "./picture.js";
 import { markPresent } from "./presence.js";
 import { Progress } from "./progress.js";
 import { Reactions } from "./reactions.js";
+import { Straight } from "./straight.js";
 import { Theme } from "./theme.js";
 import { Toast } from "./toast.js";
 import { Viewer } from "./viewer.js";
@@ -35,6 +36,7 @@ const naming = new Naming(find("#naming"), find("#rename"), {
   onName: (name) => line.tell({ type: "name", name }),
 });
 const reactions = new Reactions(react);
+const straight = new Straight((choice, shown) => Boolean(naming.name) && act(choice, shown));
 // Where the server tells nobody of turns there is nothing to be asked.
 const notices = offered && new Notices(find("#notices"), { tell: (message) => line.tell(message), toast, isBoard: entry.isBoard });
 const empty = { game: "", version: null, rows: [], lines: [], picture: null };
@@ -69,11 +71,11 @@ line = new Connection(entry.address, {
     language: document.documentElement.lang,
   }),
   onState: showState,
-  onMessage: (message) => (receive[message.type]?.(message), showBusy()),
+  onMessage: (message) => (receive[message.type]?.(message), showBusy(), straight.goOn(scene)),
 });
 showState("new");
 comeIn();
-if (!entry.isBoard && !naming.name && !naming.watches) naming.ask();
+if (!entry.isBoard && !naming.name && (straight.wanted || !naming.watches)) naming.ask();
 for (const part of [".home", "h1", "#invite"]) find(part).hidden = entry.isBoard;
 
 const receive = {
@@ -108,6 +110,7 @@ const receive = {
     entry.embed.haptic("refused");
     progress.end(message.once);
     board.settle();
+    straight.stop();
     toast.show(message.text);
   },
   answer(message) {
