@@ -23,8 +23,8 @@ if not __package__:  # started as a file, whose folder has a module that would h
 
 from benchmarks.film import NAMES, whole_game
 from benchmarks.render import TILES, position_with
-from bot.memory import shares
 from bot.painting.painters import Painters
+from bot.processes.memory import shares
 from bot.scene import Picture, PictureKind
 from bot.texts import Texts
 from core import Phase

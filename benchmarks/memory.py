@@ -22,8 +22,8 @@ import bot.discord_app.app
 import bot.telegram_app.app
 import bot.web_app.app  # noqa: F401 - all three are loaded, as in a bot that serves all
 from benchmarks._held import megabytes
-from bot.memory import set_up_memory, shares
 from bot.painting.painters import Painters
+from bot.processes.memory import set_up_memory, shares
 from bot.scene import THEMES, Picture, PictureKind
 from bot.texts import Texts
 from core import Deploy, GameRecord, Phase

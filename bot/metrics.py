@@ -16,7 +16,7 @@ from weakref import WeakMethod
 from bot.build import engine, version
 from bot.command_names import GAME_COMMANDS
 from bot.errors import StartError
-from bot.memory import resident
+from bot.processes.memory import resident
 from bot.request import Reply, Request
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import structlog
 from bot.games.course import Course
 from bot.games.game import Game
 from bot.games.header import Header, Status, is_newer
-from bot.memory import REPLAYED
 from bot.people import Channel
+from bot.processes.memory import REPLAYED
 from bot.shown import NOTHING_SHOWN, NewerShown, Shown
 from bot.store.protocol import CorruptGame, KnownTables, NewerGame, Store, StoredGame
 from core import BastideError, GameRecord

@@ -16,10 +16,10 @@ from bot.clock import SystemClock
 from bot.errors import StartError
 from bot.keeper import Keeper
 from bot.keeper import stop as stop_keeping
-from bot.memory import set_up_memory, settle_down, shares
 from bot.painting.painters import Painters
 from bot.people import Channel
 from bot.platforms import App, Parts, Platform, platforms
+from bot.processes.memory import set_up_memory, settle_down, shares
 from bot.request import Reply
 from bot.secrecy import environment, secrets_of, set_up_log
 from bot.settings import ENV_FILE, Settings, open_to_others

@@ -13,11 +13,11 @@ from typing import Final
 
 import structlog
 
-from bot.memory import held
 from bot.painter import NotPainted, Painted, Progress
 from bot.painting.messages import LENGTH, LONGEST, LOOKED, Failed, PictureOrder, Told, framed, understood
 from bot.painting.wishes import Wish, Wishes
-from bot.slow import answer_of
+from bot.processes.memory import held
+from bot.processes.slow import answer_of
 
 CHILD: Final = "bot.painting.child"
 ROOT: Final = Path(__file__).parents[2]

@@ -17,9 +17,9 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
 
-from bot.memory import held, set_up_memory, settle_down, trim
 from bot.painter import Painted
 from bot.painting.messages import LENGTH, LOOKED, Failed, PictureOrder, Setup, Told, answer, framed
+from bot.processes.memory import held, set_up_memory, settle_down, trim
 
 if TYPE_CHECKING:
     from bot.painting.drawing import Drawing

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from bot import metrics
-from bot.memory import Shares, shares
 from bot.painter import Live, Painted, Progress
 from bot.painting.bench import Bench, BenchHabits
 from bot.painting.messages import Setup
 from bot.painting.theme import theme_of
 from bot.painting.wishes import Wish
+from bot.processes.memory import Shares, shares
 from bot.scene import Picture, PictureKind
 from bot.texts import Texts
 

@@ -20,8 +20,8 @@ from bot.games.ledger import Ledger
 from bot.games.loading import Games, shown_of
 from bot.games.parser import Command, parse
 from bot.games.presence import attended
-from bot.memory import REPLAYED
 from bot.people import Channel, Person
+from bot.processes.memory import REPLAYED
 from bot.refusal import Refused, Stale
 from bot.request import Reply, Request
 from bot.scene import Scene, for_reader

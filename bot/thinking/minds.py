@@ -12,7 +12,7 @@ from typing import Any, Final, ParamSpec, Protocol, TypeVar
 
 import structlog
 
-from bot.slow import answer_of
+from bot.processes.slow import answer_of
 from bot.thinking.thoughts import SECONDS, Advice, advise, begin, expect, review, think, think_quickly
 from core.opponents.review import Expectations, Judged
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from bot.memory import (
+from bot.processes.memory import (
     FIXED,
     FREE,
     LEAST,
@@ -61,10 +61,10 @@ def test_a_process_can_be_told_to_give_memory_back() -> None:
 def test_what_was_loaded_is_not_looked_at_again(seldom: bool) -> None:
     """The collector of garbage passes over it, and finds what comes later, perhaps seldom."""
     code = (
-        "import gc, weakref, bot.memory\n"
+        "import gc, weakref, bot.processes.memory\n"
         "class Thing: pass\n"
         "before = len(gc.get_objects())\n"
-        f"bot.memory.settle_down(seldom={seldom})\n"
+        f"bot.processes.memory.settle_down(seldom={seldom})\n"
         "thing = Thing(); thing.itself = thing; alive = weakref.ref(thing); del thing\n"
         "print(len(gc.get_objects()) < before / 10, gc.get_threshold()[2] >= 100, gc.collect() > 0, alive())"
     )

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import pytest
 
-from bot.slow import stat_of
+from bot.processes.slow import stat_of
 from bot.soon import Soon
 from bot.thinking.minds import PATIENCE, WAIT, Minds, NoThought, ThinkingHere
 from bot.thinking.thoughts import think_quickly

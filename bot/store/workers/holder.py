@@ -16,7 +16,7 @@ from typing import Final, Self
 from pydantic import TypeAdapter
 
 from bot.kept import read
-from bot.slow import stat_of
+from bot.processes.slow import stat_of
 
 _BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 _ENDED: Final = frozenset("ZXx")

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.memory import shares
 from bot.painter import Live, NotPainted, Painted, Superseded
 from bot.painting.bench import BenchHabits
 from bot.painting.drawing import Drawing
 from bot.painting.painters import Painters
+from bot.processes.memory import shares
 from bot.scene import Picture, PictureKind
 from bot.texts import Texts
 from tests.render.replays import whole_game

@@ -1,0 +1,1 @@
+"""Processes of ours: what they keep of the memory, and whether they still do anything."""
