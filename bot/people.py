@@ -70,6 +70,10 @@ def number_of(name: str) -> int | None:
     return None if found is None else int(found[1])
 
 
+ROOMY: Final = 2
+"""Among more players than these there is little room for the name of each."""
+
+
 def opponent(level: Skill, number: int, language: str) -> Person:
     """Somebody whom the computer plays; ``number`` tells those of one level in one game apart.
 

@@ -21,11 +21,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """A player inside a phrase. ``mention`` asks the platform to notify; else the name alone is shown."""
+    """A player inside a phrase. ``mention`` asks the platform to notify; else the name alone is shown.
+
+    Where there is little room, a ``short`` one is enough.
+    """
 
     name: str
     key: str = ""
     mention: bool = False
+    short: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,6 +159,20 @@ def fitted(text: str, size: int, room: int, *, heavy: bool = False, tail: str = 
     return text + ELLIPSIS + tail
 
 
+def name_size(names: Sequence[str], size: int, room: int | Sequence[int], *, heavy: bool = False) -> int:
+    """The size for the names of a game: smaller, down to three quarters, where all of them fit whole then."""
+    rooms = [room] * len(names) if isinstance(room, int) else room
+    wanted = [(drawable(name), each) for name, each in zip(names, rooms, strict=True)]
+    return next(
+        (
+            smaller
+            for smaller in range(size, size * 3 // 4 - 1, -1)
+            if all(width(name, smaller, heavy=heavy) <= each for name, each in wanted)
+        ),
+        size,
+    )
+
+
 def fitted_names(
     names: Sequence[str], size: int, room: int | Sequence[int], *, heavy: bool = False
 ) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from PIL import Image
 from core import Figure, Phase, Position, TileKind
 from render.art import overlays
 from render.easel import Easel
-from render.lettering import fitted_names, label, width, write
+from render.lettering import fitted_names, label, name_size, width, write
 from render.sets import pictures_of
 from render.sets.pictures import Holding
 
@@ -148,12 +148,12 @@ class _Panel:
         roomy = self._roomy(tall)
         room = across - u(26 if roomy else 21) - u(11) - u(14)
         scores = [width(str(points), self._score_size(roomy), heavy=True) for points in position.scores]
-        shown = fitted_names(names, self._name_size(roomy), [int(room - score) for score in scores])
-        for seat, name in enumerate(shown):
+        rooms = [int(room - score) for score in scores]
+        size = name_size(names, self._name_size(roomy), rooms)
+        for seat, name in enumerate(fitted_names(names, size, rooms)):
             column, row = divmod(seat, rows)
-            self._player(
-                seat, name, _Card(left + column * (across + gap), first + row * (tall + gap), across, tall)
-            )
+            card = _Card(left + column * (across + gap), first + row * (tall + gap), across, tall)
+            self._player(seat, name, size, card)
 
     def _roomy(self, tall: int) -> bool:
         return tall > self.units(34) and not self.crowded
@@ -164,7 +164,7 @@ class _Panel:
     def _name_size(self, roomy: bool) -> int:
         return self.units(13 if roomy else 11)
 
-    def _player(self, seat: int, name: str, card: _Card) -> None:
+    def _player(self, seat: int, name: str, letters: int, card: _Card) -> None:
         u, theme, easel, position = self.units, self.theme, self.easel, self.easel.position
         roomy = self._roomy(card.tall)
         marked = seat in position.winners if position.over else seat == position.seat
@@ -181,7 +181,9 @@ class _Panel:
         left = card.left + icon + u(11)
         size = self._name_size(roomy)
         colour = theme.panel_soft if seat in position.resigned else theme.panel_ink
-        write(easel.draw, (left, high if self.crowded else card.top + card.tall * 0.32), name, size, colour)
+        write(
+            easel.draw, (left, high if self.crowded else card.top + card.tall * 0.32), name, letters, colour
+        )
         if self.crowded:
             for kinds, share in ((self._figures(seat), 0.53), (self._holdings(seat), 0.83)):
                 self._line(seat, kinds, (left, card.top + card.tall * share), right + u(3) - left)

@@ -109,7 +109,7 @@ class Painters:
 
     def _named(self, picture: Picture, language: str) -> Picture:
         """The picture with names as the readers know them."""
-        return replace(picture, names=tuple(self._texts.name(name, language) for name in picture.names))
+        return replace(picture, names=self._texts.names(picture.names, language))
 
     def _key(self, picture: Picture, profile: str, language: str, live: Live | None) -> Hashable:
         """What is the same for everybody who gets the same picture."""

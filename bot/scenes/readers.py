@@ -15,6 +15,7 @@ from bot.games.course import Course, Step
 from bot.games.describe import feature_name, figure_name
 from bot.games.game import Game
 from bot.games.talk import talks_of
+from bot.people import ROOMY
 from bot.scene import REST, Phrase, Picture, Reading
 from core import (
     Cell,
@@ -87,7 +88,8 @@ def _entries(game: Game, course: Course, reader: int | None) -> Iterator[Phrase]
         said = more[seat] or ([] if others_did else done[:1])
         if said and (seat != reader or points[seat]):
             what = reduce(lambda first, rest: Phrase.of("news.and", first=first, rest=rest), said)
-            yield Phrase.of("news.entry", who=game.who(seat), what=what)
+            who = replace(game.who(seat), short=len(game.header.people) > ROOMY)
+            yield Phrase.of("news.entry", who=who, what=what)
 
 
 def _deed(event: Event) -> Phrase | None:

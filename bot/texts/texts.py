@@ -1,7 +1,7 @@
 """Phrases into sentences, in the reader's language and the platform's markup."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from functools import lru_cache
@@ -16,7 +16,7 @@ from babel.support import Translations
 
 from bot.command_names import GAME_COMMANDS
 from bot.families import Family
-from bot.people import Channel, Skill, number_of, opponent_named
+from bot.people import ROOMY, Channel, Skill, number_of, opponent_named
 from bot.scene import At, Moment, Phrase, Typed, Who
 from bot.texts.catalogues import FOLDER, SOURCE, CatalogueError, compiled, read_languages, translations
 from bot.texts.language import read_language_data
@@ -24,6 +24,8 @@ from bot.texts.style import PLAIN, TextStyle, isolated
 
 _OPPONENT: Final = Family("opponent.{}", of=Skill)
 _ANOTHER: Final = Family("opponent.another.{}", of=Skill)
+_SHORT: Final = Family("opponent.short.{}", of=Skill)
+_SHORT_ANOTHER: Final = Family("opponent.short.another.{}", of=Skill)
 _BOLD: Final = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 _COMMAND: Final = re.compile(rf"(?<![\w/])/({'|'.join(GAME_COMMANDS)})\b")
 
@@ -72,23 +74,27 @@ class Texts:
             {name: self._value(value, spoken, style) for name, value in phrase.args.items()}
         )
 
-    def name(self, name: str, language: str) -> str:
+    def name(self, name: str, language: str, *, short: bool = False) -> str:
         """A player's name as the readers of a language know it: of somebody without one, "Player 2".
 
-        An opponent's is that of this program, with a mark that no person has.
+        An opponent's is that of this program, with a mark that no person has; a ``short`` one tells how well
+        it plays.
         """
         if (number := number_of(name)) is not None:
             return self.say(Phrase.of("player.nameless", number=number), language)
         if (found := opponent_named(name)) is not None:
             level, number = found
-            return self.say(
-                Phrase.of((_OPPONENT if number == 1 else _ANOTHER)(level), number=number), language
-            )
+            first, another = (_SHORT, _SHORT_ANOTHER) if short else (_OPPONENT, _ANOTHER)
+            return self.say(Phrase.of((first if number == 1 else another)(level), number=number), language)
         return name
+
+    def names(self, names: Sequence[str], language: str) -> tuple[str, ...]:
+        """What the players of one game are called where each has a small place of their own."""
+        return tuple(self.name(name, language, short=len(names) > ROOMY) for name in names)
 
     def person(self, who: Who, language: str, style: TextStyle) -> str:
         """A person by name, or notified, in the platform's markup."""
-        named = replace(who, name=self.name(who.name, language))
+        named = replace(who, name=self.name(who.name, language, short=who.short))
         if not who.mention:
             return isolated(style.escape(named.name), named.name)
         written = style.mention(named)

@@ -194,8 +194,7 @@ class Scribe:
         """Points and meeples left, where the picture does not tell them."""
         if picture is None or not shown:
             return []
-        names = [self._texts.name(name, reader.language) for name in picture.names]
-        return standing(picture, names)
+        return standing(picture, self._texts.names(picture.names, reader.language))
 
     def _choice(self, choice: Choice, reader: Person) -> Message:
         label = self._texts.say(choice.label, reader.language)

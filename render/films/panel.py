@@ -9,7 +9,7 @@ from render.films.board import points_plate
 from render.films.stage import Stage, Thing
 from render.inks import ink_on
 from render.layout import Layout
-from render.lettering import fitted, fitted_names, label, width, write
+from render.lettering import fitted, fitted_names, label, name_size, width, write
 from render.rooms import kept
 from render.sheet import Telling, crown_icon, kind_icon
 from render.theme import Colour
@@ -87,7 +87,9 @@ class FilmPanel:
             yield Thing(("crown",), left - u(2), top - u(5), crown)
         # room for three figures, so that a name never changes its length
         room = right - start - u(8) - label("888", u(17), ink, None, 0).width
-        name = _text(fitted_names(self._names, u(13), room, heavy=True)[seat], u(13), theme.panel_ink)
+        letters = name_size(self._names, u(13), room, heavy=True)
+        shown = fitted_names(self._names, letters, room, heavy=True)[seat]
+        name = _text(shown, letters, theme.panel_ink)
         yield Thing(("name", seat), start, round(middle - name.height / 2), name)
 
     def turn(self, seat: int, awards: Sequence[PointsAwarded]) -> Iterator[Thing]:

@@ -39,7 +39,8 @@ def paint_leads(
     u, theme, draw = sheet.u, sheet.theme, sheet.draw
     # The title stands where the mark does not.
     early = turning is not None and turning < len(expected) / 2
-    title = fitted(sheet.say("replay.leads"), u(12), u((right - left) * 0.45), heavy=True)
+    room = (right - left) * (1 if turning is None else 0.45)
+    title = fitted(sheet.say("replay.leads"), u(12), u(room), heavy=True)
     at, anchor = (right, "rm") if early else (left, "lm")
     write(draw, (u(at), u(top + 7)), title, u(12), theme.panel_ink, heavy=True, anchor=anchor)
     ceiling, ground = top + TITLE, top + TITLE + PLOT

@@ -9,7 +9,7 @@ from render.drawn import Drawn
 from render.films.board import points_plate
 from render.inks import ink_on
 from render.layout import UNITS
-from render.lettering import fitted, fitted_names, isolated, width, write
+from render.lettering import fitted, fitted_names, isolated, name_size, width, write
 from render.paintings.icons import kind_colour
 from render.replays.text import order_of
 from render.say import Say
@@ -99,8 +99,10 @@ class _Summary(Sheet):
         self.paste(self.mark(seat, 20), PAD + 16, middle)
         if won:
             self.paste(self.crown(13), PAD + 7, top + 3)
-        name = fitted_names(self.names, u(13), u(self.name - 34))[seat]
-        write(self.draw, (u(PAD + 31), u(middle)), name, u(13), theme.panel_ink)
+        room = u(self.name - 34)
+        letters = name_size(self.names, u(13), room)
+        name = fitted_names(self.names, letters, room)[seat]
+        write(self.draw, (u(PAD + 31), u(middle)), name, letters, theme.panel_ink)
         for index, kind in enumerate(self.kinds):
             count = points[seat].get(kind, 0)
             best = count > 0 and count == max(other.get(kind, 0) for other in points)

@@ -20,6 +20,7 @@ from render.lettering import (
     fitted,
     fitted_names,
     isolated,
+    name_size,
     width,
     write,
 )
@@ -203,6 +204,16 @@ def test_names_that_are_cut_to_the_same_get_a_number() -> None:
     assert first.endswith(ELLIPSIS)
     assert second.endswith(f"{ELLIPSIS} 2")
     assert fitted_names(("珊田", "山田"), 20, 200) == ("ShanTian 2", "ShanTian")
+
+
+def test_names_are_written_smaller_before_they_are_cut() -> None:
+    """As large as all of one game fit whole, down to three quarters; where that is not enough, as ever."""
+    names = ("⚙ Vyrovnaný 2", "⚙ Vyrovnaný", "Bo")
+    assert name_size(names, 26, 400) == 26
+    size = name_size(names, 26, 140)
+    assert 19 <= size < 26
+    assert fitted_names(names, size, 140) == names
+    assert name_size(names, 26, (140, 10, 140)) == 26
 
 
 @pytest.mark.parametrize(

@@ -76,3 +76,15 @@ def test_the_mark_of_the_turning_point_is_clear_of_the_title(turning: int) -> No
 
     assert strip("Przewidywana przewaga").tobytes() == strip("").tobytes()
     assert len(strip("").getcolors() or ()) > 1, "the number itself"
+
+
+def test_without_a_turning_point_the_title_has_the_whole_width() -> None:
+    """Where a chart is narrow as well: it is read whole."""
+
+    def strip(title: str) -> bytes:
+        told = history(record().with_actions(()))
+        sheet = Sheet(Telling(told, NAMES, lambda *_, **__: title, theme_named("day"), SPRITES), 840, 100)
+        paint_leads(sheet, [(1.0, 0.0)] * 80, left=40, right=300, top=10)
+        return sheet.image.tobytes()
+
+    assert strip("Przewidywana przewaga") != strip("Przewidywana przewag")

@@ -82,14 +82,19 @@ export function placeOf(side, [width, height], spots, taken) {
   return best;
 }
 
-/** What to look at next on the way to the points `beyond`: the first of them, and as many more as are seen with it. */
+/**
+ * What to look at next on the way to the points `beyond`: the first of them, and as many more as are seen with it. Where
+ * some lie straight ahead, no others lead aside.
+ */
 export function whither(beyond, [across, down], [x, y], [wide, high]) {
   const far = (point) => point[0] * across + point[1] * down;
-  const first = beyond.reduce((a, b) => (far(b) < far(a) ? b : a));
-  const together = beyond.filter((point) => far(point) <= far(first) + ONWARD * (across ? wide : high));
+  const isAhead = (point) => (across ? Math.abs(point[1] - y) < high / 2 : Math.abs(point[0] - x) < wide / 2);
+  const ahead = beyond.filter(isAhead);
+  const led = ahead.length ? ahead : beyond;
+  const first = led.reduce((a, b) => (far(b) < far(a) ? b : a));
+  const together = led.filter((point) => far(point) <= far(first) + ONWARD * (across ? wide : high));
   const along = ((far(first) + Math.max(...together.map(far))) / 2) * (across + down);
-  const beside = together.some((point) => (across ? Math.abs(point[1] - y) < high / 2 : Math.abs(point[0] - x) < wide / 2));
-  const [keptX, keptY] = beside ? [x, y] : first;
+  const [keptX, keptY] = ahead.length ? [x, y] : first;
   return across ? [along, keptY] : [keptX, along];
 }
 

@@ -147,7 +147,9 @@ function showScene(next) {
   const playing = document.body.classList.toggle("playing", Boolean(next.playing && next.picture));
   if (was !== playing) window.scrollTo(0, 0);
   document.body.classList.toggle("touched", Boolean(next.board));
-  document.body.classList.toggle("crowd", next.standing.length > 2); // there is more news of several others
+  // There is more news of several others, and less room for each name.
+  document.body.classList.toggle("crowd", next.standing.length > 2);
+  document.body.classList.toggle("many", next.standing.length > 4);
   find("#news").textContent = next.news;
   for (const part of [find("#lines"), find("#choices")]) part.scrollTop = 0;
   find("#lines").tabIndex = find("#lines").scrollHeight > find("#lines").clientHeight ? 0 : -1;

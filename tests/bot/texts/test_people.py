@@ -75,3 +75,14 @@ def test_markup_in_such_a_name_comes_to_nothing(texts: Texts) -> None:
     assert mention == f'{FSI}<a href="tg://user?id=1">דוד</a>{PDI}'
     assert plain(mention) == f"{FSI}דוד{PDI}"
     assert texts.person(Who("דוד", "discord:1", mention=True), "en", DiscordStyle()) == f"{FSI}<@1>{PDI}"
+
+
+def test_among_many_players_opponents_are_called_by_how_well_they_play(texts: Texts) -> None:
+    """Where six names stand side by side there is no room for more; two have it, and sentences too."""
+    many = ("@even-1", "Ann", "@sharp-2")
+    assert texts.names(many, "en") == ("⚙ Even", "Ann", "⚙ Sharp 2")
+    assert texts.names(many, "pl") == ("⚙ Równy", "Ann", "⚙ Ostry 2")
+    assert texts.names(many, "cs") == ("⚙ Vyrovnaný", "Ann", "⚙ Ostrý 2")
+    assert texts.names(many[:2], "en") == ("⚙ Bastide (even)", "Ann")
+    assert texts.person(Who("@even-1", short=True), "en", PLAIN) == "⚙ Even"
+    assert texts.person(Who("@even-1"), "en", PLAIN) == "⚙ Bastide (even)"

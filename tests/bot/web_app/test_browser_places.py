@@ -25,6 +25,7 @@ FOUND: Final = """async () => {
     page: edges.whither([[9.5, 2.5], [10.5, 3.5], [30.5, 2.5]], [1, 0], [4, 4], [8, 8]),
     corners: edges.whither([[9.5, 20.5]], [1, 0], [4, 4], [8, 8]),
     above: edges.whither([[2.5, -3.5], [2.5, -20.5]], [0, -1], [4, 4], [8, 8]),
+    ahead: edges.whither([[-20.5, 9.5], [4.5, 20.5]], [0, 1], [4, 4], [8, 8]),
     letters: hit.lettersFor(near),
     near,
   };
@@ -46,12 +47,12 @@ PLATES: Final = """async () => {
 """How high the plate with the points is, seen from afar and from near."""
 TOUCH: Final = 44
 
-SEATS: Final = """async () => {
+SEATS: Final = """async (names) => {
   const { fillStrip } = await import("/static/strip.js");
+  document.body.classList.add("playing", "touched", "crowd");
+  document.body.classList.toggle("many", names.length > 4);
   document.querySelector("#table").hidden = false;
   const strip = document.querySelector(".strip");
-  const levels = ["(gentle)", "2 (gentle)", "3 (łagodny)", "4 (sharp)", "5 (sharp)"];
-  const names = ["אבג", ...levels.map((each) => `⚙ Bastide ${each}`)];
   const standing = names.map((name) => ({ name, points: 112, meeples: 7, decides: true }));
   fillStrip(strip, { standing, board: { tiles: 144 } });
   return [...strip.querySelectorAll(".name")].map((name) => {
@@ -61,7 +62,15 @@ SEATS: Final = """async () => {
     return [whole.width - shown.width, whole.height - shown.height, whole.left - shown.left];
   });
 }"""
-"""How far beyond its room each of six names goes, across and down, and where in it the words begin."""
+"""How far beyond its room each name goes, across and down, and where in it the words begin."""
+NAMES: Final = {
+    "opponents": (
+        "אבג",
+        *(f"⚙ {level}" for level in ("Vyrovnaný", "Vyrovnaný 2", "Łagodny 3", "Mírný", "Sharp 2")),
+    ),
+    "people": ("אבג", "Bartholomew the Great 3", "Maximilian Fürchtegott", "Božena Němcová", "Ann", "Bo"),
+    "three": ("אבג", "⚙ Vyrovnaný 2", "Bartholomew the Great"),
+}
 
 
 async def test_nothing_lies_upon_what_is_touched(browser: Browser, real: str) -> None:
@@ -80,6 +89,8 @@ async def test_nothing_lies_upon_what_is_touched(browser: Browser, real: str) ->
     assert found["page"] == [10, 4]
     assert found["corners"] == [9.5, 20.5]
     assert found["above"] == [4, -3.5]
+    # What lies straight ahead comes before what lies nearer but aside: an arrow leads nobody in a circle.
+    assert found["ahead"] == [4, 20.5]
     places = found["letters"]
     apart = [
         sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5
@@ -95,12 +106,16 @@ async def test_nothing_lies_upon_what_is_touched(browser: Browser, real: str) ->
     )
 
 
-async def test_six_names_are_read_whole(browser: Browser, real: str) -> None:
+@pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
+async def test_names_are_read_whole(browser: Browser, real: str, names: tuple[str, ...]) -> None:
     """On a phone too one sees which opponent is which; a name from right to left stands by its mark."""
     async with visiting(browser, real, PHONE) as visitor:
-        names: list[list[float]] = await visitor.page.evaluate(SEATS)
-    assert len(names) == 6
-    for across, down, begins in names:
+        found: list[list[float]] = await visitor.page.evaluate(SEATS, list(names))
+        board = await visitor.page.locator(".field").bounding_box()
+    assert board is not None
+    assert board["height"] >= 270
+    assert len(found) == len(names)
+    for across, down, begins in found:
         assert across <= 1
         assert down <= 2
         assert abs(begins) <= 1
@@ -140,8 +155,9 @@ async def test_the_name_of_a_room_is_read_whole(browser: Browser, real: str) -> 
     assert box["height"] <= TOUCH
 
 
-NEWS: Final = """(words) => {
+NEWS: Final = """([words, many]) => {
   document.body.classList.add("playing", "touched", "crowd");
+  document.body.classList.toggle("many", many);
   const news = document.querySelector("#news");
   news.textContent = words;
   return [news.scrollWidth - news.clientWidth, news.scrollHeight - news.clientHeight];
@@ -149,10 +165,42 @@ NEWS: Final = """(words) => {
 """How far beyond its room the line of news goes, across and down."""
 
 
-async def test_what_two_opponents_did_is_read_whole(browser: Browser, real: str) -> None:
+TWO: Final = "⚙ Vyrovnaný 2: družiník (klášter), +12 · ⚙ Vyrovnaný: velký družiník (louka)"
+FIVE: Final = (
+    "⚙ Mírný: vůz (klášter), +4 · ⚙ Ostrý 2: družiník (klášter), 1 × víno, +21 · Božena: +9 · "
+    "⚙ Vyrovnaný 2: družiník (město), +4 · ⚙ Vyrovnaný: družiník (cesta), družiník (město), +9 · "
+    "⚙ Ostrý: družiník (cesta)"
+)
+
+
+@pytest.mark.parametrize(("words", "many"), [(TWO, False), (FIVE, True)], ids=("two", "five"))
+async def test_what_opponents_did_is_read_whole(browser: Browser, real: str, words: str, many: bool) -> None:
     """On a phone as well: above the board, in the longest of the languages."""
-    words = "⚙ Bastide 2 (vyrovnaný): družiník (klášter), +12 · ⚙ Bastide (vyrovnaný): velký družiník (louka)"
     async with visiting(browser, real, PHONE) as visitor:
-        across, down = await visitor.page.evaluate(NEWS, words)
+        across, down = await visitor.page.evaluate(NEWS, [words, many])
     assert across <= 0
     assert down <= 0
+
+
+BAR: Final = """(labels) => {
+  document.querySelector("#table").hidden = false;
+  const bar = document.querySelector("#table .bar");
+  bar.replaceChildren(...labels.map((label) => {
+    const button = document.createElement("button");
+    button.textContent = label;
+    return button;
+  }));
+  const heights = [...bar.children].map((button) => button.scrollHeight - button.clientHeight);
+  return [bar.scrollWidth - bar.clientWidth, bar.offsetHeight, Math.max(...heights)];
+}"""
+"""How far the buttons under the board go beyond it, how high it is, and how much of their words is cut."""
+
+
+async def test_all_that_can_be_done_with_a_flock_is_seen(browser: Browser, real: str) -> None:
+    """Long words take two lines under the board before a button leaves the page."""
+    async with visiting(browser, real, PHONE) as visitor:
+        labels = ["Rozšířit · vlk 2/13", "Do salaše · 4", "Vrátit krok"]
+        beyond, height, cut = await visitor.page.evaluate(BAR, labels)
+    assert beyond <= 0
+    assert height <= 64
+    assert cut <= 0
