@@ -186,7 +186,7 @@ SMALL: dict[str, tuple[str, Callable[[], Image.Image]]] = {
     ),
     "told": ("A whole game: the scores turn by turn, and what gave how much", told),
     "told-colour-blindness": (f"The same with {', '.join(SIGHTS)}", told_sights),
-    "games": ("Ten games of each set: base, winter, abbeys and mayors, hills and sheep, discoverers", many),
+    "games": ("Ten games of each set, also of the three newer ones together", many),
 }
 """Pictures that are shown in their own size."""
 
