@@ -15,7 +15,8 @@ function seatOf({ name, points, meeples, decides }, i) {
   left.setAttribute("role", "img");
   left.setAttribute("aria-label", `${texts.meeples} ${meeples}`);
   const mark = make("i", { className: `mark seat-${i}` });
-  const known = make("strong", { className: "name", dir: "auto" }, name);
+  // The mark of an opponent stays with its name.
+  const known = make("strong", { className: "name", dir: "auto" }, name.replace("⚙ ", "⚙\u00a0"));
   const seat = make("span", { className: decides ? "seat decides" : "seat" }, mark, known, make("span", { className: "points" }, `${points}`), left);
   if (decides) seat.setAttribute("aria-current", "true");
   return seat;

@@ -190,17 +190,52 @@ BAR: Final = """(labels) => {
     button.textContent = label;
     return button;
   }));
-  const heights = [...bar.children].map((button) => button.scrollHeight - button.clientHeight);
-  return [bar.scrollWidth - bar.clientWidth, bar.offsetHeight, Math.max(...heights)];
+  const beyond = (p) => Math.max(p.scrollWidth - p.clientWidth, p.scrollHeight - p.clientHeight);
+  const cut = [...bar.children].map(beyond);
+  const narrowest = Math.min(...[...bar.children].map((part) => part.offsetWidth));
+  return [bar.scrollWidth - bar.clientWidth, bar.offsetHeight, Math.max(...cut), narrowest];
 }"""
 """How far the buttons under the board go beyond it, how high it is, and how much of their words is cut."""
 
 
-async def test_all_that_can_be_done_with_a_flock_is_seen(browser: Browser, real: str) -> None:
-    """Long words take two lines under the board before a button leaves the page."""
+@pytest.mark.parametrize(
+    "labels",
+    [("Rozšířit · vlk 2/13", "Do salaše · 4", "Vrátit krok"), ("⟳", "Přeskočit", "Vrátit krok", "Rada")],
+    ids=("flock", "figure"),
+)
+async def test_all_that_can_be_done_is_seen_under_the_board(
+    browser: Browser, real: str, labels: tuple[str, ...]
+) -> None:
+    """Long words take two lines before a button leaves the page, and none is cut."""
     async with visiting(browser, real, PHONE) as visitor:
-        labels = ["Rozšířit · vlk 2/13", "Do salaše · 4", "Vrátit krok"]
-        beyond, height, cut = await visitor.page.evaluate(BAR, labels)
+        beyond, height, cut, narrowest = await visitor.page.evaluate(BAR, list(labels))
     assert beyond <= 0
     assert height <= 64
     assert cut <= 0
+    assert narrowest >= TOUCH
+
+
+MORE: Final = """([few, many]) => {
+  document.body.classList.add("playing", "touched");
+  const lines = document.querySelector("#lines");
+  const shown = (told) => {
+    lines.textContent = told;
+    lines.tabIndex = lines.scrollHeight > lines.clientHeight ? 0 : -1;
+    lines.scrollTop = lines.scrollHeight;
+    const end = new Range();
+    end.selectNodeContents(lines);
+    const [all, words] = [lines, end].map((each) => each.getBoundingClientRect().bottom);
+    return [getComputedStyle(lines).maskImage !== "none", all - words];
+  };
+  return [shown(few), shown(many)];
+}"""
+"""Whether the words under the board fade at their end, and how far above it the last of them stand."""
+
+
+async def test_words_that_go_on_fade(browser: Browser, real: str) -> None:
+    """Where more can be read by moving them one sees that, and the last words are not faded when one has."""
+    async with visiting(browser, real, PHONE) as visitor:
+        few, many = await visitor.page.evaluate(MORE, ["It is your turn.", "It is your turn. " * 60])
+    assert not few[0]
+    assert many[0]
+    assert many[1] >= 16
