@@ -1,12 +1,16 @@
 """Opponents think while their pace passes, and nothing depends on what they have thought by then."""
 
 import asyncio
+import os
 import random
+import signal
+from collections import Counter as Counted
 
 from bot.table.table import Table
-from bot.thinking.minds import ThinkingHere
+from bot.thinking.minds import Minds, ThinkingHere
 from bot.thinking.thoughts import think
 from bot.timing.answering import answering
+from core import Place
 from tests.bot.table.alone import begun, current, my_turn, their_moves
 from tests.bot.table.club import ANN, Club, Counter
 from tests.bot.table.weeks import Weeks
@@ -89,3 +93,24 @@ async def test_what_others_have_carried_out_is_forgotten(club: Club) -> None:
         club.scene = await club.table.current(club.channel)
     await club.play(ANN, "end yes")
     assert not club.table._opponents._ahead
+
+
+async def test_a_process_that_is_slow_loses_nobodys_turn(club: Club) -> None:
+    """While it stands still no game waits for it; when it goes on it is still the same one."""
+    minds = Minds(wait=0.1)
+    club.table = Table(club.store, club.clock, Counter(1000), minds)
+    try:
+        pid = await minds.asked(os.getpid)
+        await begun(club, "new opponents=2 order=joined")
+        for number, change in enumerate((signal.SIGSTOP, signal.SIGSTOP, signal.SIGCONT), start=1):
+            os.kill(pid, change)
+            await my_turn(club, random.Random(number))
+            await their_moves(club)
+            game = await current(club)
+            assert game.course is not None
+            assert not game.opponent_decides
+            laid = Counted(step.seat for step in game.course.steps if isinstance(step.action, Place))
+            assert laid == dict.fromkeys(range(3), number)
+        assert await minds.asked(os.getpid) == pid
+    finally:
+        minds.close()
