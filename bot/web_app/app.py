@@ -150,7 +150,7 @@ class WebApp:
 
     def _application(self) -> web.Application:
         application = web.Application(
-            middlewares=[guard(self._names, self._frames)], client_max_size=64 * 1024
+            middlewares=[guard(self._names, self._frames, self._files.knock)], client_max_size=64 * 1024
         )
         application.on_shutdown.append(self._sockets.close)
         routes = {
@@ -178,6 +178,7 @@ class WebApp:
             application.router.add_post(
                 "/board/door", partial(self._door_of_board, self._boards), expect_handler=_expected
             )
+            application.router.add_options("/board/door", _may_knock, expect_handler=_expected)
         application.add_routes([
             *(web.get(path, handler, expect_handler=_expected) for path, handler in routes.items()),
             web.route("*", "/{nowhere:.*}", self._nowhere, expect_handler=_expected),
@@ -226,7 +227,7 @@ class WebApp:
     async def _board(self, request: web.Request) -> web.Response:
         # Its address may have any path before it, so what it fetches is named from where it is.
         about = {"kind": "board", "application": self._activity, "largest": LARGEST, "address": ""}
-        first = knocking(self._files.edition)
+        first = knocking(self._files.knock)
         return await self._page(request, "room", room="", root="", first=first, **about)
 
     async def _door_of_board(self, boards: Boards, request: web.Request) -> web.Response:
@@ -323,6 +324,14 @@ class WebApp:
 
 async def _nowhere_else(_channel: Channel, _reply: Reply) -> None:
     """There is nothing but pages here."""
+
+
+async def _may_knock(_: web.Request) -> web.Response:
+    """What a browser asks before it knocks from a frame that has no origin of its own."""
+    return web.Response(
+        status=HTTPStatus.NO_CONTENT,
+        headers={"Access-Control-Allow-Headers": "Authorization", "Access-Control-Max-Age": "7200"},
+    )
 
 
 async def _expected(request: web.Request) -> None:

@@ -1,7 +1,10 @@
 """Who calls: the address that a request comes from, the name by which it calls us, what it is told."""
 
 import re
+from base64 import b64encode
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
@@ -16,8 +19,9 @@ _HOST: Final = re.compile(r"(?:\[(?P<six>[0-9a-fA-F:.]+)\]|(?P<name>[^\[\]:@/\s]
 UNKNOWN_NAME: Final = "The table is not known by this name. Its operator can name it in BASTIDE_WEB_HOSTS."
 FRAMED: Final = "/board/"
 """What others may show in a frame begins with this."""
+_BOARD: Final = frozenset({FRAMED, FRAMED.rstrip("/")})
 _POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
+    "default-src 'none'; script-src 'self'{script}; style-src 'self'; img-src 'self'; media-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
 )
 
@@ -69,20 +73,33 @@ def calls_us(host: str, names: Collection[str]) -> bool:
     return True
 
 
-def headers(path: str, frames: Sequence[str] = (), *, alone: bool = False) -> Mapping[str, str]:
+def headers(
+    path: str, frames: Sequence[str] = (), *, alone: bool = False, script: str = ""
+) -> Mapping[str, str]:
     """The headers of every answer. What belongs to the board, these origins may show in a ``frame``.
+
+    A board's page may have this one ``script`` in itself.
 
     Such a frame may be cut off from its own origin, so what it fetches is anybody's; it has no cookie. A page
     that a browser shows ``alone``, in no frame, may have a worker, which tells of turns.
     """
     framed = bool(frames) and path.startswith(FRAMED)
     return {
-        "Content-Security-Policy": _POLICY + _frames(frames if framed else (), alone=alone),
+        "Content-Security-Policy": _POLICY.format(script=_known(script if path in _BOARD else ""))
+        + _frames(frames if framed else (), alone=alone),
         "Cross-Origin-Resource-Policy": "cross-origin" if framed else "same-origin",
         **({"Access-Control-Allow-Origin": "*"} if framed else {}),
         "Referrer-Policy": "no-referrer",
         "X-Content-Type-Options": "nosniff",
     }
+
+
+@cache
+def _known(script: str) -> str:
+    """What a policy calls a script by, of which it is to let no other one in."""
+    if not script:
+        return ""
+    return f" 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
 
 
 def _frames(frames: Sequence[str], *, alone: bool) -> str:
@@ -92,7 +109,7 @@ def _frames(frames: Sequence[str], *, alone: bool) -> str:
     return f"worker-src {worker}; frame-ancestors {ancestors}"
 
 
-def guard(names: Collection[str], frames: Sequence[str] = ()) -> Middleware:
+def guard(names: Collection[str], frames: Sequence[str] = (), script: str = "") -> Middleware:
     """A middleware that answers only who calls us by one of these names or by number, see ``calls_us``.
 
     It adds the headers to every answer, errors included.
@@ -106,10 +123,10 @@ def guard(names: Collection[str], frames: Sequence[str] = ()) -> Middleware:
                 raise web.HTTPMisdirectedRequest(text=UNKNOWN_NAME)
             response = await handler(request)
         except web.HTTPException as error:
-            error.headers.update(headers(request.path, frames, alone=alone))
+            error.headers.update(headers(request.path, frames, alone=alone, script=script))
             raise
         if not response.prepared:
-            response.headers.update(headers(request.path, frames, alone=alone))
+            response.headers.update(headers(request.path, frames, alone=alone, script=script))
         return response
 
     return guarded

@@ -21,6 +21,8 @@ WORKER: Final = "worker.js"
 GZIP: Final = "gzip"
 ENTRY: Final = "room.js"
 """What begins a room, and fetches the rest: over a slow line one file comes sooner than thirty."""
+KNOCK: Final = "knock.js"
+"""What stands in the page of a board itself: a file of its own would cost a way there and back."""
 SHEET: Final = "room.css"
 SHEETS: Final = ("style.css", "board.css", "lasting.css")
 """The sheets of a room, joined in this order."""
@@ -84,7 +86,8 @@ class ServedFile:
 class StaticFiles:
     """The files of a folder. Their ``edition`` is a digest of all: an address with it always means the same.
 
-    Files name each other, so a page has all of one edition, whatever is served meanwhile.
+    Files name each other, so a page has all of one edition, whatever is served meanwhile. ``knock`` is the
+    script that a board's page has in itself.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -96,6 +99,7 @@ class StaticFiles:
         worker = contents.pop(WORKER).replace(b"{{ edition }}", self.edition.encode())
         self.worker = ServedFile.of(WORKER, worker)
         scripts = {name: content.decode() for name, content in contents.items() if name.endswith(".js")}
+        self.knock = joined(scripts, KNOCK)
         contents[ENTRY] = joined(scripts, ENTRY).encode()
         contents[SHEET] = b"\n".join(contents[name] for name in SHEETS)
         self._files = {

@@ -32,6 +32,11 @@ class Allowance:
             self._buckets.popitem(last=False)
         return granted
 
+    def give_back(self, person: str) -> None:
+        """What was taken just now is not counted."""
+        left, since = self._buckets.get(person, (float(self._burst), self._now()))
+        self._buckets[person] = (min(self._burst, left + 1), since)
+
 
 class AddressLimits:
     """What may be done from one address, whoever is there: several people can be one, with many cookies.

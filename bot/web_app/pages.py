@@ -43,9 +43,9 @@ def installed(edition: str) -> str:
     return _INSTALLED.format(edition=edition)
 
 
-def knocking(edition: str) -> str:
-    """What has a board's page knock at its door at once. It stands first, and nothing waits for it."""
-    return f'<script async fetchpriority="high" src="static/{edition}/knock.js"></script>'
+def knocking(script: str) -> str:
+    """What has a board's page knock at its door at once, before anything else is fetched."""
+    return f"<script>{script}</script>"
 
 
 def preloaded(address: str, scheme: str) -> str:

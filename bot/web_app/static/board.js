@@ -1,9 +1,10 @@
 // The board that one touches. A touch only shows what would be; nothing is done before ✓.
 
+import { isDark } from "./colours.js";
 import { find, make, texts } from "./dom.js";
 import { Edges, middle } from "./edges.js";
 import { lettersFor, nearestArea, nearestSpot } from "./hit.js";
-import { brightness, imageFrom, isThere, showPart } from "./images.js";
+import { imageFrom, isThere, showPart } from "./images.js";
 import * as layers from "./layers.js";
 import { fillStrip } from "./strip.js";
 import { ASIDE, UNIT, View } from "./view.js";
@@ -12,7 +13,6 @@ const FINGER = 50;
 const GHOST = 72;
 const TILE = 260;
 const FLOATS = 5_000;
-const DARK = 110;
 
 export class Board {
   #section;
@@ -162,7 +162,7 @@ export class Board {
     this.#over.setAttribute("viewBox", plan.grid.join(" "));
     Object.assign(this.#over.style, { left: `${left * UNIT}px`, top: `${top * UNIT}px`, width: `${columns * UNIT}px`, height: `${rows * UNIT}px` });
     this.#frame.style.background = plan.ground;
-    this.#section.classList.toggle("dim", brightness(plan.ground) < DARK);
+    this.#section.classList.toggle("dim", isDark(plan.ground));
     this.#view.grid = plan.grid;
     const first = this.#seen.game !== this.#scene.game;
     this.#frame.classList.toggle("gliding", !first);

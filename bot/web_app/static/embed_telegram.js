@@ -1,21 +1,7 @@
 // The page inside Telegram: a Mini App. Telegram says in the address who opens it, and the two talk by events:
 // a phone or a desktop has an object for them, a browser a frame around the page.
 
-const KEY = "bastide-telegram";
-const DARK = 110;
-
-/** What Telegram has written behind the # of an address, and what is kept of it for a reload; null for elsewhere. */
-export function launchedBy(hash) {
-  const told = new URLSearchParams(hash.slice(1));
-  if (!told.has("tgWebAppVersion") && !told.has("tgWebAppData")) return hash.length > 1 ? null : kept();
-  const theme = told.get("tgWebAppThemeParams") ?? "";
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ theme }));
-  } catch {
-    // In some frames nothing can be kept.
-  }
-  return { proof: told.get("tgWebAppData") ?? "", theme };
-}
+import { darkIn, parsed } from "./launch.js";
 
 export class Telegram {
   #theme;
@@ -26,7 +12,7 @@ export class Telegram {
   constructor(launch, theme) {
     this.#theme = theme;
     this.#listen();
-    this.#colour(parsed(launch.theme));
+    this.#colour(launch.theme);
     this.#post("web_app_ready");
     this.#post("web_app_expand");
     // Else a board that is drawn down takes the whole app with it.
@@ -80,27 +66,9 @@ export class Telegram {
     }
   }
 
-  #colour({ bg_color: colour }) {
-    if (!/^#[0-9a-f]{6}$/i.test(colour ?? "")) return;
-    const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-    this.#theme.set(0.3 * red + 0.6 * green + 0.1 * blue < DARK);
-  }
-}
-
-function kept() {
-  try {
-    const told = sessionStorage.getItem(KEY);
-    return told && { proof: "", ...parsed(told) };
-  } catch {
-    return null;
-  }
-}
-
-function parsed(text) {
-  try {
-    return JSON.parse(text) ?? {};
-  } catch {
-    return {};
+  #colour(theme) {
+    const dark = darkIn(theme);
+    if (dark !== undefined) this.#theme.set(dark);
   }
 }
 

@@ -12,12 +12,6 @@ export function imageFrom(src) {
 /** Whether a picture has come. */
 export const isThere = (image) => image.complete && image.naturalWidth > 0;
 
-/** How bright a colour is, such as #1d1f21: 0 to 255. */
-export function brightness(colour) {
-  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-  return 0.3 * red + 0.6 * green + 0.1 * blue;
-}
-
 /** Show a part of a picture, a box in parts of it, as the ground of an element. */
 export function showPart(element, image, [left, top, width, height]) {
   const share = (at, part) => (part < 1 ? `${(100 * at) / (1 - part)}%` : "0");

@@ -19,11 +19,11 @@ import { Toast } from "./toast.js";
 import { Viewer } from "./viewer.js";
 import { speak } from "./words.js";
 
-const { room, kind, application, notices: offered } = document.body.dataset;
+const { room, kind, notices: offered } = document.body.dataset;
 let line = null;
 // Pictures come in the colours of the page.
 const theme = new Theme(() => line?.greetAgain());
-const entry = new Entry(kind, room, theme, application);
+const entry = new Entry(kind, room, theme);
 const banner = find("#banner");
 const command = find("#command");
 const answer = find("#answer");

@@ -75,7 +75,8 @@ async def discord_client(club: Club, folder: Path, codes: Mapping[str, list[str]
 async def _passed_on(request: web.Request, club: Club, session: ClientSession) -> web.StreamResponse:
     """What the table says to this: the operator has mapped ``/`` to the folder with the board."""
     address = f"{club.site}board{request.path_qs}"
-    headers = {"Host": "table.example.org", "Origin": request.headers.get("Origin", "")}
+    headers = {name: request.headers[name] for name in _PASSED_ON if name in request.headers}
+    headers["Host"] = "table.example.org"
     if request.headers.get("Upgrade", "").lower() == "websocket":
         here = web.WebSocketResponse()
         await here.prepare(request)
@@ -86,11 +87,15 @@ async def _passed_on(request: web.Request, club: Club, session: ClientSession) -
             )
             await here.close(code=there.close_code or 1000)
         return here
-    async with session.get(address, headers=headers) as answer:
+    async with session.request(request.method, address, headers=headers) as answer:
         kept = {name: value for name, value in answer.headers.items() if name not in _HOP}
         return web.Response(status=answer.status, body=await answer.read(), headers=kept)
 
 
+_PASSED_ON: Final = (
+    "Accept-Encoding", "Access-Control-Request-Headers", "Access-Control-Request-Method", "Authorization",
+    "Origin",
+)  # fmt: skip
 _HOP: Final = frozenset({"Content-Length", "Transfer-Encoding", "Connection", "Date", "Server"})
 _Socket = web.WebSocketResponse | ClientWebSocketResponse
 

@@ -5,10 +5,11 @@ import ssl
 from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
 from aiohttp import web
+from playwright.async_api import Page, Request
 
 from tests.bot.certificate import certificate
 
@@ -76,3 +77,16 @@ async def named(folder: Path, site: str, name: str, around: Mapping[str, str]) -
             ports[other] = await stack.enter_async_context(page_around(html, context))
         rules = ",".join(f"MAP {name}:443 127.0.0.1:{port}" for name, port in ports.items())
         yield [f"--host-resolver-rules={rules}", "--ignore-certificate-errors"]
+
+
+def fetched(page: Page) -> list[str]:
+    """What a page and its frames ask for from now on: the last part of the address, of a picture its kind."""
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        name = PurePosixPath(urlsplit(request.url).path).name
+        asked.append(name.split("-")[1] if "-" in name else name)
+
+    page.on("request", note)
+    page.on("websocket", lambda _: asked.append("socket"))
+    return asked

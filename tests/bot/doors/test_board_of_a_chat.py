@@ -1,8 +1,11 @@
 """A page that plays the very game of a Telegram group: what is done there is seen here, and the other way."""
 
 import asyncio
+import re
+from base64 import b64encode
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from hashlib import sha256
 
 import pytest
 from aiohttp import ClientResponse, ClientSession
@@ -161,11 +164,29 @@ async def test_a_page_that_knocks_first_comes_in_by_the_pass_that_it_gets(place:
         async with await knock(wrong) as answer:
             assert answer.status == 403, wrong
             assert ticket not in await answer.text()
+    # A pass that is good is no try; 30 of what is not are too many, and then nothing is good.
+    for _ in range(40):
+        async with await knock(f"pass {told['pass']}") as answer:
+            assert answer.status == 200
     for _ in range(40):
         async with await knock("link x"):
             pass
     async with await knock(f"pass {told['pass']}") as answer:
         assert answer.status == 403
+
+
+async def test_the_board_has_one_script_in_its_page(place: Place) -> None:
+    """The policy knows it by its digest, there and nowhere else; a frame without an origin may knock, too."""
+    async with place.session.get(f"{place.site}board/") as response:
+        (script,) = re.findall(r"<script>(.*?)</script>", await response.text(), re.DOTALL)
+        digest = b64encode(sha256(script.encode()).digest()).decode()
+        assert f"script-src 'self' 'sha256-{digest}';" in response.headers["Content-Security-Policy"]
+    for path in ("r/friday", "board/static/room.js", ""):
+        async with place.session.get(place.site + path) as response:
+            assert "script-src 'self';" in response.headers["Content-Security-Policy"]
+    async with place.session.options(f"{place.site}board/door") as response:
+        assert response.status == 204
+        assert response.headers["Access-Control-Allow-Headers"] == "Authorization"
 
 
 async def test_a_tap_that_is_sent_twice_makes_one_move(place: Place) -> None:

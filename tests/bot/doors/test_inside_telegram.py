@@ -80,6 +80,23 @@ async def test_a_stranger_reads_a_sentence(inside: Inside, session: ClientSessio
     assert turned["text"].startswith("Sem smí jen ti, kdo tam hrají")
 
 
+async def test_a_page_knocks_by_what_telegram_has_signed(inside: Inside, session: ClientSession) -> None:
+    """It gets a pass for the very place; what is forged, or handed on to a stranger, gets nothing."""
+    await inside.play.begin()
+    link, world = inside.link(inside.play.live), inside.play.world
+    good = inside.opened(world.ann, link)
+    stranger = inside.opened(world.server.user("Eve"), link)
+    for proof in (good.replace("Ann", "Eve"), stranger, f"{good}&hash=0", f"{good}%00", ""):
+        refused = await session.post(
+            f"{inside.site}board/door", headers={"Authorization": f"telegram {proof}"}
+        )
+        assert (refused.status, await refused.text()) == (403, "403: Forbidden"), proof
+    let_in = await session.post(f"{inside.site}board/door", headers={"Authorization": f"telegram {good}"})
+    told = await let_in.json()
+    page = await BoardPage(session, inside.site).enter("pass", told["pass"])
+    assert page.scene["version"] == (await inside.play.scene()).version
+
+
 async def test_telegram_may_frame_the_board_and_nothing_else(inside: Inside, session: ClientSession) -> None:
     """Its parts can be fetched there; a room stays where it is."""
     for path, ancestors in (

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+from aiohttp import ClientResponse
 
 from bot.discord_app.activity import CUSTOM_ID
 from bot.discord_app.buttons import BUTTONS, ROWS, view
@@ -126,6 +127,24 @@ async def test_whoever_is_turned_away_comes_in_by_a_new_code(place: Club) -> Non
     assert "Discord mi neřekl" in refused["text"]
     again = await BoardPage(place.session, place.site).enter("pass", page.given)
     assert again.scene["version"] == page.scene["version"]
+
+
+async def test_a_page_knocks_with_its_code(place: Club) -> None:
+    """It gets a pass for that; the same code, or one for another instance, gets nothing."""
+    await place.begin()
+    proof = place.proof(place.stage.bo, await opened(place, place.stage.bo))
+
+    async def knock(proof: str) -> ClientResponse:
+        return await place.session.post(
+            f"{place.site}board/door", headers={"Authorization": f"discord {proof}"}
+        )
+
+    for wrong in (place.proof(place.stage.bo, "i-another"), "{}", proof.replace("code", "kode")):
+        assert (await knock(wrong)).status == 403, wrong
+    told = await (await knock(proof)).json()
+    assert (await knock(proof)).status == 403
+    page = await BoardPage(place.session, place.site).enter("pass", told["pass"])
+    assert page.scene["playing"]
 
 
 async def test_a_door_that_is_shut_shows_nothing(store: RedisStore, texts: Texts) -> None:
