@@ -23,6 +23,7 @@ from bot.store.workers.news import News
 from bot.texts import Texts
 from bot.web_app.boards import Boards, Show
 from bot.web_app.callers import address_of, guard
+from bot.web_app.elsewhere import Elsewhere, Presence
 from bot.web_app.files import FOR_EVER, StaticFiles, takes_gzip
 from bot.web_app.gallery import Gallery
 from bot.web_app.limits import Allowance
@@ -94,9 +95,13 @@ class WebApp:
         self._preview = Preview(table, texts, self._gallery, language, public)
         self._rooms = Rooms(table, texts, self._gallery, partial(self._pages.words, "room"))
         self._displays = Displays("web", table, WebMessenger(self._rooms))
-        reactions = Reactions(self._rooms, news)
+        elsewhere = Elsewhere(news)
+        reactions = Reactions(self._rooms, elsewhere)
+        self._presence = Presence(self._rooms, elsewhere)
         self._onlooker = (
-            None if news is None else Onlooker(self._rooms, self._displays, news, reactions.heard)
+            None
+            if news is None
+            else Onlooker(self._rooms, self._displays, news, elsewhere.heard, self._presence.look)
         )
         self._boards = None if reception is None else Boards(self._rooms, reception, show or _nowhere_else)
         self._sockets = Sockets(
@@ -139,6 +144,7 @@ class WebApp:
             if self._boards is not None:
                 await self._boards.finish(FAREWELL)
             await self._displays.finish(FAREWELL)
+            await self._presence.finish(FAREWELL)
 
     async def show(self, channel: Channel, reply: Reply) -> None:
         """Show what has come about in a room without anybody's doing."""

@@ -1,7 +1,7 @@
 """A room: the people who look at it, what they are shown, and what happened there so far."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
@@ -38,6 +38,8 @@ NOTHING_YET: Final = Scene(
     ),
 )
 
+Changed = Callable[["Room"], None]
+"""Told a room whose people have come, gone, or changed their names."""
 Speak = Callable[[str, str], Awaitable[None]]
 """Speaks a language to the person with a key, wherever they read."""
 
@@ -74,6 +76,8 @@ class Room:
         table: RoomsTable,
         scribe: Scribe,
         speak: Speak,
+        *,
+        changed: Changed,
         words_first: float = WORDS_FIRST,
     ) -> None:
         self.channel = channel
@@ -81,6 +85,7 @@ class Room:
         self._table = table
         self._scribe = scribe
         self._speak = speak
+        self._changed = changed
         self._words_first = words_first
         self._in_turn = asyncio.Lock()
         self._log: tuple[Scene, ...] = ()
@@ -88,6 +93,7 @@ class Room:
         self._shown: Scene | None = None
         self._ends: tuple[Scene, ...] = ()
         self._seated: tuple[str, ...] = ()
+        self._elsewhere: Mapping[str, str] = {}
 
     async def enter(self, client: Client) -> None:
         """Show a client, new or back again, everything as it stands; what cannot be loaded now, later."""
@@ -109,7 +115,7 @@ class Room:
             })  # fmt: skip
             client.seen = (current.game, current.version) if trouble is None else None
             self._seated = current.seated
-        self._tell_who_is_here()
+        self._people_changed()
         if trouble is not None and client not in self._waiting:
             self._waiting.add(client)
             client.begin(self._load_for(client))
@@ -119,7 +125,22 @@ class Room:
         if client in self.clients:
             self.clients.discard(client)
             self._waiting.discard(client)
+            self._people_changed()
+
+    @property
+    def people(self) -> Mapping[str, str]:
+        """Whose pages show this room: names by key, "" for whoever has none."""
+        return {client.person.key: client.person.name for client in self.clients}
+
+    def hear_of(self, elsewhere: Mapping[str, str]) -> None:
+        """Know from now on who is in the room at other workers: names by key."""
+        if elsewhere != self._elsewhere:
+            self._elsewhere = elsewhere
             self._tell_who_is_here()
+
+    def _people_changed(self) -> None:
+        self._tell_who_is_here()
+        self._changed(self)
 
     def rename(self, person: Person) -> None:
         """Call a person by another name, in every page that shows this room to them."""
@@ -127,7 +148,7 @@ class Room:
             if client.person.key == person.key:
                 client.person = replace(client.person, name=person.name)
                 client.send({"type": "named", "name": person.name})
-        self._tell_who_is_here()
+        self._people_changed()
 
     def react(self, person: str, name: str, emoji: str) -> None:
         """Show everyone what a person (by key) thinks of it, at their seat if they have one."""
@@ -322,10 +343,10 @@ class Room:
         ]
 
     def _tell_who_is_here(self, readers: Collection[Client] | None = None) -> None:
-        names = {client.person.key: client.person.name for client in self.clients if client.person.name}
-        told = [isolated(name, name) for name in clean_names(sorted(names.values(), key=str.casefold))]
-        keys = {client.person.key for client in self.clients}
-        seats = [number for number, key in enumerate(self._seated) if key in keys]
+        here = {**self._elsewhere, **self.people}
+        names = sorted(filter(None, here.values()), key=str.casefold)
+        told = [isolated(name, name) for name in clean_names(names)]
+        seats = [number for number, key in enumerate(self._seated) if key in here]
         for client in self.clients if readers is None else readers:
             client.send({"type": "people", "names": told, "seats": seats})
 

@@ -27,7 +27,7 @@ from bot.store.workers.news import News, Said
 from bot.texts import Texts
 from bot.web_app.gallery import Gallery
 from bot.web_app.ports import RoomsTable
-from bot.web_app.room import Room
+from bot.web_app.room import Changed, Room
 from bot.web_app.wire import Message, Scribe
 
 ROOM_NAME: Final = re.compile(r"[a-z0-9-]{1,40}")
@@ -92,6 +92,7 @@ class Rooms:
         self._texts = texts
         self._gallery = gallery
         self._rooms: OrderedDict[Channel, Room] = OrderedDict()
+        self._watching: list[Changed] = []
         metrics.ROOMS.watch(self._open)
 
     def __iter__(self) -> Iterator[Room]:
@@ -106,10 +107,14 @@ class Rooms:
         room = self._rooms.pop(channel, None)
         if room is None:
             scribe = Scribe(address_of(channel), self._texts, self._gallery)
-            room = Room(channel, self._table, scribe, self.speak)
+            room = Room(channel, self._table, scribe, self.speak, changed=self._changed)
         self._rooms[channel] = room
         self._forget_idle()
         return room
+
+    def watch(self, changed: Changed) -> None:
+        """Tell this one, too, whose people come and go from now on."""
+        self._watching.append(changed)
 
     async def coming(self, channel: Channel) -> Mapping[str, str]:
         """The pictures that somebody who opens this room's page will want first, by colour scheme.
@@ -142,6 +147,10 @@ class Rooms:
     def words(self, language: str) -> Message:
         """The message that tells a page its own words."""
         return {"type": "speak", **self._words(language)}
+
+    def _changed(self, room: Room) -> None:
+        for changed in self._watching:
+            changed(room)
 
     def _open(self) -> Mapping[metrics.Labels, float]:
         return {(): sum(bool(room.clients) for room in self)}
@@ -189,15 +198,27 @@ class WebMessenger:
 
 
 class Onlooker:
-    """Watches over the rooms of this worker, from :meth:`start` to :meth:`stop`."""
+    """Watches over the rooms of this worker, from :meth:`start` to :meth:`stop`.
+
+    ``said`` is told what others say of places, and ``looks``, each time that all rooms are looked at, whether
+    something may not have been heard before.
+    """
 
     def __init__(
-        self, rooms: Rooms, displays: Displays[Scene], news: News, said: Said, *, look: float = LOOK
+        self,
+        rooms: Rooms,
+        displays: Displays[Scene],
+        news: News,
+        said: Said,
+        looks: Callable[[bool], None],
+        *,
+        look: float = LOOK,
     ) -> None:
         self._rooms = rooms
         self._displays = displays
         self._news = news
         self._said = said
+        self._looks = looks
         self._look = look
         self._at_once = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -224,6 +245,7 @@ class Onlooker:
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._look):
                     await self._at_once.wait()
+            self._looks(self._at_once.is_set())
             self._at_once.clear()
             seen = {room.channel: room.seen for room in self._rooms if room.seen is not None}
             try:

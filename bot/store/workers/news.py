@@ -28,7 +28,7 @@ Said = Callable[[Channel, str], None]
 """Told a place, and what another worker said of it."""
 SAID: Final = "said"
 """Begins what is no change. A program that does not know it leaves it out."""
-LONGEST: Final = 1024
+LONGEST: Final = 8192
 """So many bytes may be said at once."""
 
 

@@ -1,19 +1,22 @@
 """Web tables of several workers on one store: what is done at one of them is shown by all."""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import AsyncExitStack
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from bot.clock import SystemClock
 from bot.people import Channel
-from bot.store import Change
+from bot.store import Change, open_store
+from bot.store.keys import CHANGED
 from bot.store.redis_store import RedisStore
 from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
+from bot.web_app.elsewhere import LASTS
 from bot.web_app.room import Room
 from tests.bot.store.redis_server import RedisServer, until
 from tests.bot.web_app.page import Message, Page, opened
@@ -131,6 +134,101 @@ async def test_a_reaction_at_one_worker_is_shown_by_another(store: RedisStore, t
             assert [(message["seat"], message["emoji"]) for message in seen] == [(seat, emoji)] * 2
         for page in pages:
             assert not [message for message in await page.settled() if message["type"] == "reaction"]
+
+
+def names(told: Message) -> list[str]:
+    """Who is said to be there."""
+    return [name.strip("\u2068\u2069") for name in told["names"]]
+
+
+async def told(page: Page, people: list[str], seats: list[int]) -> None:
+    """Wait until a page is told that these people are there, and at these seats."""
+    while True:
+        message = await page.expect("people")
+        if (names(message), message["seats"]) == (people, seats):
+            return
+
+
+@asynccontextmanager
+async def two_tables(store: RedisStore, texts: Texts) -> AsyncIterator[list[tuple[WebApp, str]]]:
+    """Two workers that hear of each other, and where they are."""
+    async with AsyncExitStack() as parts:
+        tables = []
+        for _ in range(2):
+            app = WebApp(
+                host="127.0.0.1", port=0, table=Table(store, SystemClock()), texts=texts,
+                painter=ScriptedPainter(), news=store.news,
+            )  # fmt: skip
+            tables.append((app, await app.start()))
+            parts.push_async_callback(app.stop)
+        while (await store._link.ask("PUBSUB", "NUMSUB", CHANGED))[1] < 2:
+            await asyncio.sleep(0.01)
+        yield tables
+
+
+async def test_who_is_at_another_worker_is_seen(store: RedisStore, texts: Texts) -> None:
+    """Whoever comes, goes, takes another name, or is there at both. Of a move nothing more is said."""
+    async with (
+        two_tables(store, texts) as ((_, here), (other, there)),
+        opened(here, "here", "Ann") as ann,
+        opened(there, "here", "Bo") as bo,
+    ):
+        for page in (ann, bo):
+            await told(page, ["Ann", "Bo"], [])
+        await ann.do("new order=joined")
+        await version(bo, 1)
+        await bo.do("join")
+        await version(ann, 2)
+        await ann.do("start")
+        for page in (ann, bo):
+            await told(page, ["Ann", "Bo"], [0, 1])
+        await bo.socket.send_json({"type": "name", "name": "Bohdan 🐑"})
+        await told(ann, ["Ann", "Bohdan 🐑"], [0, 1])
+        both = Page(ann.session, there, "here", "Ann", "en")
+        await both.connect()
+        await told(both, ["Ann", "Bohdan 🐑"], [0, 1])
+        await ann.socket.close()
+        await both.socket.close()
+        await told(bo, ["Bohdan 🐑"], [1])
+        await ann.connect()
+        await told(bo, ["Ann", "Bohdan 🐑"], [0, 1])
+        async with store._link.subscriber() as said:
+            await said.subscribe(CHANGED)
+            assert (await said.get_message(timeout=60))["type"] == "subscribe"
+            await ann.do("place 1")
+            await asyncio.gather(version(ann, 4), version(bo, 4))
+            heard = [await said.get_message(timeout=seconds) for seconds in (60, 0)]
+            assert [bool(message) for message in heard] == [True, False]
+        await bo.socket.close()
+        await told(ann, ["Ann"], [0])
+        assert other._presence._places == {}
+
+
+async def test_who_is_there_is_right_after_lost_news_and_a_lost_worker(
+    start_server: Callable[..., RedisServer], tmp_path: Path, texts: Texts
+) -> None:
+    """Whoever came while nothing was heard is seen then; of a worker that says no more, nobody is there."""
+    server, room = start_server(), Channel("web", ("here",))
+    store = await open_store(server.url, tmp_path)
+    async with (
+        two_tables(store, texts) as ((first, here), (_, there)),
+        opened(here, "here", "Ann") as ann,
+    ):
+        with server.client() as client:
+            assert client.client_kill_filter(_type="pubsub") == 2
+        async with opened(there, "here", "Bo") as bo:
+            for page in (ann, bo):
+                await told(page, ["Ann", "Bo"], [])
+            for garbage in ("here", '{"by": 5, "here": 7}', '{"by": "x", "here": [["web:d", "Dan"]]}'):
+                await store.news.say(room, garbage)
+            await store.news.say(room, '{"by": "gone", "here": {"web:d": "Dan"}}')
+            for page in (ann, bo):
+                await told(page, ["Ann", "Bo", "Dan"], [])
+            later = time.monotonic() + LASTS + 1
+            first._presence._now = lambda: later
+            # The other worker goes on to tell of its own.
+            await told(ann, ["Ann", "Bo"], [])
+    await store.close()
 
 
 async def test_places_that_have_changed_are_found_at_once(store: RedisStore) -> None:
