@@ -27,8 +27,13 @@ export class Pan {
     surface.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
   }
 
+  /** Whether what is going on, or was last, is no tap: what is clicked at its end is not meant. */
+  get dragged() {
+    return !this.#alone || this.#travelled > SLACK;
+  }
+
   #down(event) {
-    if (event.button !== 0 || event.target.closest("button")) return;
+    if (event.button !== 0) return;
     if (this.#fingers.size === 0) {
       this.#travelled = 0;
       this.#alone = true;
@@ -37,7 +42,8 @@ export class Pan {
       this.#alone = false;
     }
     this.#fingers.set(event.pointerId, event);
-    this.#surface.setPointerCapture(event.pointerId);
+    // What lies upon the surface gets its click.
+    if (!event.target.closest("button, video")) this.#surface.setPointerCapture(event.pointerId);
   }
 
   #move(event) {
@@ -52,6 +58,7 @@ export class Pan {
       const factor = apart(event, other) / Math.max(1, apart(before, other));
       this.#calls.onZoom(factor, (event.clientX + other.clientX) / 2, (event.clientY + other.clientY) / 2);
     } else if (this.#travelled > SLACK) {
+      this.#surface.setPointerCapture(event.pointerId);
       this.#calls.onMove(dx, dy);
     }
   }
@@ -59,7 +66,7 @@ export class Pan {
   #up(event, lifted) {
     if (!this.#fingers.delete(event.pointerId) || !lifted) return;
     const soon = event.pointerType === "mouse" || event.timeStamp - this.#landed < SOON;
-    if (!this.#alone || this.#travelled > SLACK || !soon) return;
+    if (this.dragged || !soon) return;
     const { clientX: x, clientY: y, timeStamp: at } = event;
     const twice = at - this.#last.at < TWICE && Math.hypot(x - this.#last.x, y - this.#last.y) < 24;
     this.#last = { at: twice ? 0 : at, x, y };

@@ -1,12 +1,11 @@
 // The picture over the whole screen, to zoom and pan: two fingers, a wheel, a double tap, or the keys + - 0 and arrows.
 
 import { find } from "./dom.js";
+import { Pan } from "./pan.js";
 import { PictureFrame } from "./picture.js";
 
 const CLOSEST = 8;
 const STEP = 1.5;
-const SLACK = 8;
-const QUICK = 500;
 
 export class Viewer {
   #dialog;
@@ -16,21 +15,18 @@ export class Viewer {
   #scale = 1;
   #x = 0;
   #y = 0;
-  #fingers = new Map();
-  #travelled = 0;
-  #lastTap = 0;
+  #pan;
 
   constructor(dialog) {
     this.#dialog = dialog;
     this.#pane = find(".pane", dialog);
     this.#sheet = find(".sheet", dialog);
     this.#frame = new PictureFrame(this.#sheet, { onTap: () => {} });
-    const pane = this.#pane;
-    pane.addEventListener("pointerdown", (event) => this.#down(event));
-    pane.addEventListener("pointermove", (event) => this.#move(event));
-    for (const end of ["pointerup", "pointercancel"]) pane.addEventListener(end, (event) => this.#up(event));
-    pane.addEventListener("click", (event) => this.#click(event), { capture: true });
-    pane.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    this.#pan = new Pan(this.#pane, {
+      onMove: (dx, dy) => this.#place(this.#scale, this.#x + dx, this.#y + dy),
+      onZoom: (factor, x, y) => this.#zoom(factor, x, y),
+      onTap: (x, y, twice) => twice && this.#zoom(this.#scale > 1.2 ? 1 / CLOSEST : 2.5, x, y),
+    });
     dialog.addEventListener("keydown", (event) => this.#key(event));
     dialog.addEventListener("click", (event) => this.#button(event.target.dataset?.zoom));
   }
@@ -46,6 +42,7 @@ export class Viewer {
       this.#dialog.showModal();
     }
     await this.#frame.show(picture, offered, (command) => {
+      if (this.#pan.dragged) return;
       this.close();
       press(command);
     });
@@ -76,48 +73,6 @@ export class Viewer {
     this.#zoom(factor, box.left + box.width / 2, box.top + box.height / 2);
   }
 
-  #down(event) {
-    if (this.#fingers.size === 0) this.#travelled = 0;
-    this.#fingers.set(event.pointerId, event);
-  }
-
-  #move(event) {
-    const before = this.#fingers.get(event.pointerId);
-    if (!before) return;
-    const [dx, dy] = [event.clientX - before.clientX, event.clientY - before.clientY];
-    this.#travelled += Math.hypot(dx, dy);
-    const other = [...this.#fingers.values()].find((finger) => finger.pointerId !== event.pointerId);
-    if (other) {
-      const factor = apart(event, other) / Math.max(1, apart(before, other));
-      this.#place(this.#scale, this.#x + dx / 2, this.#y + dy / 2);
-      this.#zoom(factor, (event.clientX + other.clientX) / 2, (event.clientY + other.clientY) / 2);
-    } else if (this.#travelled > SLACK) {
-      this.#place(this.#scale, this.#x + dx, this.#y + dy);
-    }
-    this.#fingers.set(event.pointerId, event);
-  }
-
-  #up(event) {
-    this.#fingers.delete(event.pointerId);
-  }
-
-  // The end of a drag is no tap; a tap beside the places that can be tapped is half a double tap.
-  #click(event) {
-    if (this.#travelled > SLACK) {
-      event.stopPropagation();
-      event.preventDefault();
-    } else if (event.target.tagName === "IMG") {
-      const twice = event.timeStamp - this.#lastTap < QUICK;
-      this.#lastTap = twice ? 0 : event.timeStamp;
-      if (twice) this.#zoom(this.#scale > 1.2 ? 1 / CLOSEST : 2.5, event.clientX, event.clientY);
-    }
-  }
-
-  #wheel(event) {
-    event.preventDefault();
-    this.#zoom(Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
-  }
-
   #key(event) {
     const far = 80;
     const moves = { ArrowLeft: [far, 0], ArrowRight: [-far, 0], ArrowUp: [0, far], ArrowDown: [0, -far] };
@@ -137,4 +92,3 @@ export class Viewer {
 }
 
 const clamp = (value, edge) => Math.min(edge, Math.max(-edge, value));
-const apart = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);

@@ -189,6 +189,36 @@ async def test_two_fingers_zoom_and_one_pans(browser: Browser, scripted: str, ta
     assert table.moves[-1] == ("Ann", "place 35")
 
 
+async def test_a_mouse_drags_the_picture_by_whatever_lies_upon_it(
+    browser: Browser, scripted: str, table: ScriptedTable
+) -> None:
+    """A drag that begins upon a number lays nothing where it ends; a click does."""
+    async with visiting(browser, scripted, DESK) as ann:
+        await scripted_turn(ann)
+        await ann.page.click("#enlarge")
+        spot, mouse = ann.page.locator('#viewer .target[data-command="place 35"]'), ann.page.mouse
+        await expect(spot).to_be_visible()
+        await mouse.move(640, 400)
+        await mouse.wheel(0, -300)
+        for begins in (True, False):
+            before = await spot.bounding_box()
+            assert before is not None
+            x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
+            await mouse.move(x, y)
+            await mouse.down()
+            if begins:
+                for step in range(1, 7):
+                    await mouse.move(x + 10 * step, y + 5 * step)
+            await mouse.up()
+            if begins:
+                after = await spot.bounding_box()
+                assert after is not None
+                assert after["x"] > before["x"] + 40
+                assert table.moves[-1] == ("Ann", "start")
+        await ann.sees("may put a meeple")
+    assert table.moves[-1] == ("Ann", "place 35")
+
+
 async def test_a_double_tap_and_keys_zoom(browser: Browser, scripted: str) -> None:
     """Two quick taps go closer and back; so do + and 0; Escape leaves."""
     async with visiting(browser, scripted, PHONE) as ann:
