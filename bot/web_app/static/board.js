@@ -1,10 +1,12 @@
 // The board that one touches. A touch only shows what would be; nothing is done before ✓.
 
+import { barButton, shortOf } from "./bar.js";
 import { isDark } from "./colours.js";
 import { find, make, texts } from "./dom.js";
 import { Edges, middle } from "./edges.js";
-import { lettersFor, nearestArea, nearestSpot } from "./hit.js";
+import { lettersFor, nearestArea, nearestSpot, nextPoint } from "./hit.js";
 import { imageFrom, isThere, showPart } from "./images.js";
+import { Latest } from "./latest.js";
 import * as layers from "./layers.js";
 import { fillStrip } from "./strip.js";
 import { ASIDE, UNIT, View } from "./view.js";
@@ -12,7 +14,6 @@ import { ASIDE, UNIT, View } from "./view.js";
 const FINGER = 50;
 const GHOST = 72;
 const TILE = 260;
-const FLOATS = 5_000;
 
 export class Board {
   #section;
@@ -31,7 +32,7 @@ export class Board {
   #chosen = null;
   #sent = false;
   #drawn = ""; // the game and version of the board that lies there
-  #seen = { game: "", version: -1, laid: new Set(), won: new Set() };
+  #latest;
 
   /**
    * `act(command, scene)` does something; `onGone()` is called when a picture cannot be fetched, `onGhost(lies)` when
@@ -46,10 +47,13 @@ export class Board {
     this.#world = find(".world", section);
     this.#over = find(".over", section);
     this.#bar = find(".bar", section);
+    this.#latest = new Latest(this.#over);
     this.#view = new View(this.#frame, this.#world, {
       onTap: (point, twice) => this.#tap(point, twice),
       onChange: () => this.#pointOut(),
       onResize: () => this.#scene?.picture?.plan && this.#look(),
+      onStep: (way) => this.#step(way),
+      onPress: (enter) => this.#chosen && (enter ? this.#confirm() : this.#next()),
     });
     this.#edges = new Edges(find(".edges", section), find(".zoom", section), this.#view);
     find(".zoom", section).addEventListener("click", (event) => this.#zoom(event.target.closest("button")?.dataset.zoom));
@@ -86,7 +90,7 @@ export class Board {
       this.#lay(picture, fresh);
       this.#chosen = kept;
       this.#draw();
-      if (fresh) this.#tellNews(picture);
+      if (fresh) this.#latest.tell(scene, this.#images.bare);
     } else if (this.#scene === scene) {
       this.#draw();
     }
@@ -164,7 +168,7 @@ export class Board {
     this.#frame.style.background = plan.ground;
     this.#section.classList.toggle("dim", isDark(plan.ground));
     this.#view.grid = plan.grid;
-    const first = this.#seen.game !== this.#scene.game;
+    const first = this.#latest.game !== this.#scene.game;
     this.#frame.classList.toggle("gliding", !first);
     if (first) this.#view.whole();
     this.#letters = lettersFor(plan.outlines.map(({ at }) => at));
@@ -203,20 +207,6 @@ export class Board {
     this.#view.visit(middle([x + aside / size, y]), size);
   }
 
-  #tellNews({ plan }) {
-    const { game, version, board } = this.#scene;
-    const [laid, points] = [board.laid, plan.won].map((all) => new Map(all.map((one) => [one.join(), one])));
-    const before = this.#seen;
-    this.#seen = { game, version, laid: new Set(laid.keys()), won: new Set(points.keys()) };
-    if (before.game !== game || before.version > version) return;
-    const fresh = (all, known) => [...all].filter(([key]) => !known.has(key)).map(([, one]) => one);
-    const { bare } = this.#images;
-    find(".arrivals", this.#over).replaceChildren(...layers.arriving(fresh(laid, before.laid), bare, plan.grid, plan.ground));
-    const floating = layers.won(fresh(points, before.won));
-    find(".floating", this.#over).append(...floating);
-    setTimeout(() => floating.forEach((plate) => plate.remove()), FLOATS);
-  }
-
   #tap([x, y], twice) {
     const offer = this.#offer;
     if (this.#sent || !this.#scene?.picture?.plan) return;
@@ -231,9 +221,13 @@ export class Board {
     if (doubtful) return this.#view.closer(point, Math.max(size * 1.8, FINGER));
     if (best < 0) return this.#chosen ? this.#choose(null) : twice && this.#zoomAt(point);
     if (this.#chosen?.spot === best) return this.#next();
-    this.#choose({ spot: best, look: 0 });
+    this.#chooseSpot(best);
+  }
+
+  #chooseSpot(spot) {
+    this.#choose({ spot, look: 0 });
     this.#frame.classList.add("gliding");
-    this.#view.atLeast(GHOST, middle(placements[best]));
+    this.#view.atLeast(GHOST, middle(this.#offer.placements[spot]));
   }
 
   #tapArea(areas, point, twice) {
@@ -249,6 +243,21 @@ export class Board {
     }
     if (this.#chosen?.area === best) return this.#next();
     return this.#choose({ area: best, look: 0 });
+  }
+
+  // By keys: the next spot that way, or the next area, from what is chosen or else from what is looked at.
+  #step(way) {
+    const { placements = [], areas = [] } = (!this.#sent && this.#offer) || {};
+    const points = placements.length ? placements.map(middle) : this.#letters.slice(0, areas.length);
+    const next = nextPoint(points, points[this.#chosen?.spot ?? this.#chosen?.area] ?? this.#view.middle, way);
+    if (next < 0) return;
+    if (!placements.length) {
+      if (this.#view.size < TILE - 1 || !this.#view.sees(areas[next].cell)) this.#visit(areas[next].cell, TILE);
+      return this.#choose({ area: next, look: 0 });
+    }
+    this.#chooseSpot(next);
+    // Where the buttons are it would not be seen.
+    if (this.#view.box(placements[next])[2] > this.#view.room[0] - ASIDE) this.#view.glideTo(points[next]);
   }
 
   #zoomAt(point) {
@@ -376,13 +385,8 @@ export class Board {
     this.#bar.replaceChildren(cancel, ...turn, this.#button("main confirm", `✓ ${label}`, () => this.#confirm()));
   }
 
-  #button(style, label, press, name = "") {
-    const button = make("button", { type: "button", className: style, disabled: this.#sent }, label);
-    if (name && name !== label) button.setAttribute("aria-label", name);
-    button.addEventListener("click", press);
-    // A key that is held down must not press what takes this button's place.
-    button.addEventListener("keydown", (event) => event.repeat && event.key !== "Tab" && event.preventDefault());
-    return button;
+  #button(style, label, press, name) {
+    return barButton(style, label, press, { name, disabled: this.#sent });
   }
 
   get #cells() {
@@ -394,6 +398,3 @@ export class Board {
     this.#edges?.show(this.#cells);
   }
 }
-
-// Of "⟳ Turn" the sign is enough beside the board, where room is scarce.
-const shortOf = (label) => (label.startsWith("⟳ ") ? "⟳" : label);

@@ -20,6 +20,17 @@ export function nearestSpot(placements, [x, y], size) {
   return { best: first.i, doubtful: Boolean(close && size < UNCLEAR) };
 }
 
+/** The next of these points in a direction, -1 where none lies there; one that is aside is twice as far. */
+export function nextPoint(points, [x, y], [across, down]) {
+  const far = points.map((point) => {
+    const [dx, dy] = [point[0] - x, point[1] - y];
+    const ahead = dx * across + dy * down;
+    return ahead > 0.01 ? ahead + 2 * Math.abs(dx * down - dy * across) : Infinity;
+  });
+  const least = Math.min(...far);
+  return least < Infinity ? far.indexOf(least) : -1;
+}
+
 /** Where letters that belong at these points stand, so that each can be read and touched: near by, and upon no other. */
 export function lettersFor(points) {
   const places = points.map((point) => [...point]);

@@ -17,18 +17,25 @@ export class View {
   #grid = [-1, -1, 3, 3];
   #onChange;
   #onResize;
+  #onStep;
+  #onPress;
   #saved = null;
   #moved = false;
   size = USUAL;
   #x = 0;
   #y = 0;
 
-  /** `frame` shows a part of `world`; `onTap(cell, twice)` gets a point in cells, `onChange()` any other part, `onResize()` another frame. */
-  constructor(frame, world, { onTap, onChange, onResize }) {
+  /**
+   * `frame` shows a part of `world`; `onTap(cell, twice)` gets a point in cells, `onChange()` any other part, `onResize()`
+   * another frame; of the keys, `onStep(way)` gets a direction and `onPress(enter)` the other large ones.
+   */
+  constructor(frame, world, { onTap, onChange, onResize, onStep, onPress }) {
     this.#frame = frame;
     this.#world = world;
     this.#onChange = onChange;
     this.#onResize = onResize;
+    this.#onStep = onStep;
+    this.#onPress = onPress;
     new Pan(frame, {
       onMove: (dx, dy) => this.#byHand(() => this.#place(this.size, this.#x + dx, this.#y + dy)),
       onZoom: (factor, x, y) => this.#byHand(() => this.#zoom(factor, x, y)),
@@ -210,10 +217,13 @@ export class View {
   #key(event) {
     const moves = { ArrowLeft: [FAR, 0], ArrowRight: [-FAR, 0], ArrowUp: [0, FAR], ArrowDown: [0, -FAR] };
     if (event.target !== this.#frame || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (moves[event.key]) this.#byHand(() => this.#place(this.size, this.#x + moves[event.key][0], this.#y + moves[event.key][1]));
+    const [dx, dy] = moves[event.key] ?? [];
+    if (dx !== undefined && event.shiftKey) this.#onStep([-dx / FAR, -dy / FAR]);
+    else if (dx !== undefined) this.#byHand(() => this.#place(this.size, this.#x + dx, this.#y + dy));
     else if (event.key === "+" || event.key === "=") this.zoom(true);
     else if (event.key === "-") this.zoom(false);
     else if (event.key === "0") this.whole();
+    else if (event.key === " " || event.key === "Enter") event.repeat || this.#onPress(event.key === "Enter");
     else return;
     event.preventDefault();
     event.stopPropagation();

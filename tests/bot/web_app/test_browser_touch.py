@@ -367,3 +367,18 @@ async def test_keys_move_the_board(browser: Browser, house: House) -> None:
         await expect(ann.page.locator("#command")).to_be_focused()
         await ann.page.keyboard.press("Enter")
         await expect(ann.choices("place")).to_have_count(0)
+        # With a figure due, Shift and an arrow goes from letter to letter, and Enter puts it there.
+        await expect(letters(ann).first).to_be_visible()
+        await ann.page.locator(".board").focus()
+        chosen = ann.page.locator(".area.chosen")
+        for way in ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"):
+            await ann.page.keyboard.press(f"Shift+{way}")
+        await expect(chosen).to_have_count(1)
+        await ann.page.keyboard.press("Escape")
+        await expect(chosen).to_have_count(0)
+        for way in ("ArrowUp", "ArrowDown"):
+            await ann.page.keyboard.press(f"Shift+{way}")
+        _, version = await house.version()
+        await ann.page.keyboard.press("Enter")
+        await expect(letters(ann)).to_have_count(0)
+        assert (await house.version())[1] > version
