@@ -30,7 +30,8 @@ class _Way:
 class SlowLine:
     """A port of this machine that leads to another one, by ``rate`` bytes a second each way.
 
-    A way there and back takes ``trip`` seconds, and so does beginning a connection, before anything is said.
+    It is any port unless one is given. A way there and back takes ``trip`` seconds, and so does beginning a
+    connection, before anything is said.
     What is not there: lost packets, the slow start of TCP, TLS.
     """
 
@@ -44,7 +45,7 @@ class SlowLine:
     async def lay(self) -> None:
         """Begin to listen."""
         self._up, self._down = (_Way(self.rate, self.trip / 2) for _ in range(2))
-        self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
+        self._server = await asyncio.start_server(self._connected, "127.0.0.1", self.port)
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def remove(self) -> None:

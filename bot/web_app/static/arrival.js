@@ -1,11 +1,19 @@
 // How somebody comes to a board: by what the page was opened with, which is shown at the door. That begins before the rest
-// of the page has come, so that the board's picture can come beside that.
+// of the page has come, so that the board's picture can come beside that, and the line to the server is open by then.
 
 import { Discord, launchedWithin } from "./embed_discord.js";
 import { darkIn, launchedBy } from "./launch.js";
 
 const KEY = "bastide-pass";
 const PATIENCE = 8_000;
+
+/** Where a line to the server begins. Absolute, as some phones want it, whatever path has led here. */
+export function lineTo(path) {
+  const address = new URL(path, location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  address.hash = address.search = "";
+  return address.href;
+}
 
 export class Arrival {
   #key = KEY;
@@ -21,6 +29,8 @@ export class Arrival {
     this.telegram = within ? null : launchedBy(location.hash);
     // All that Discord opens has the same address, wherever it is.
     if (within) this.#key += `-${within.instance}`;
+    /** The line, on which nothing is said yet. */
+    this.line = new WebSocket(lineTo("socket"));
     /** What is shown at the door. */
     this.shown = this.#first(within ? "" : location.hash.slice(1));
     this.#knocked = this.#knock();

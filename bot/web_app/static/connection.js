@@ -13,6 +13,7 @@ export class Connection {
   #onMessage;
   #onState;
   #socket = null;
+  #begun;
   #wait = QUICKEST;
   #timer = 0;
   #deadline = 0;
@@ -21,10 +22,11 @@ export class Connection {
 
   /**
    * `greet()` makes the first message of each connection; `onState` gets "open" or the code of a closing, which
-   * is the `state` from then on.
+   * is the `state` from then on. `begun` is a line that opens already, if there is one.
    */
-  constructor(address, { greet, onMessage, onState }) {
+  constructor(address, { greet, onMessage, onState, begun }) {
     this.#address = address;
+    this.#begun = begun;
     this.#greet = greet;
     this.#onMessage = onMessage;
     this.#onState = (state) => onState((this.state = state));
@@ -62,9 +64,13 @@ export class Connection {
 
   #open() {
     clearTimeout(this.#timer);
-    const socket = new WebSocket(this.#address);
+    // The server waits for nobody who says nothing.
+    const begun = this.#begun?.readyState <= WebSocket.OPEN ? this.#begun : null;
+    const socket = begun ?? new WebSocket(this.#address);
+    this.#begun = null;
     this.#socket = socket;
     socket.onopen = () => socket.send(JSON.stringify(this.#greet()));
+    if (socket.readyState === WebSocket.OPEN) socket.onopen();
     socket.onmessage = (event) => this.#socket === socket && this.#receive(JSON.parse(event.data));
     socket.onclose = (event) => this.#socket === socket && this.#lost(event.code);
   }

@@ -1,6 +1,6 @@
 // How a page comes in. A room knows people by a cookie; at a board they show what brought them here.
 
-import { Arrival } from "./arrival.js";
+import { Arrival, lineTo } from "./arrival.js";
 import { Telegram } from "./embed_telegram.js";
 
 /** What a page asks of an app around it, where there is none. */
@@ -12,16 +12,14 @@ export class Entry {
   /** `theme` is the page's, which an app around it may change. */
   constructor(kind, room, theme) {
     this.isBoard = kind === "board";
-    // Relative, since an address may lead here by any path; but absolute in the end, as some phones want it.
-    const address = new URL(this.isBoard ? "socket" : `/r/${room}/socket`, location.href);
-    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    address.hash = address.search = "";
-    this.address = address.href;
+    this.address = lineTo(this.isBoard ? "socket" : `/r/${room}/socket`);
     // It has knocked already, but where others allow no script in the page itself.
     if (this.isBoard) this.#arrival = window.arrival ?? new Arrival();
     const { telegram = null, discord = null } = this.#arrival ?? {};
     // Nobody else should come in by what a history keeps.
     if (this.isBoard && location.hash) history.replaceState(null, "", location.pathname);
+    /** The line that was begun before, if any was. */
+    this.line = this.#arrival?.line ?? null;
     /** The app around the page. */
     this.embed = discord ?? (telegram ? new Telegram(telegram, theme) : ALONE);
   }

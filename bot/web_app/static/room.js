@@ -72,6 +72,7 @@ line = new Connection(entry.address, {
   }),
   onState: showState,
   onMessage: (message) => (receive[message.type]?.(message), showBusy(), straight.goOn(scene)),
+  begun: entry.line,
 });
 showState("new");
 comeIn();

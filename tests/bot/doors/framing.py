@@ -3,13 +3,13 @@
 import asyncio
 import ssl
 from asyncio import StreamReader, StreamWriter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
 from aiohttp import web
-from playwright.async_api import Page, Request
+from playwright.async_api import Page, Request, Route
 
 from tests.bot.certificate import certificate
 
@@ -90,3 +90,15 @@ def fetched(page: Page) -> list[str]:
     page.on("request", note)
     page.on("websocket", lambda _: asked.append("socket"))
     return asked
+
+
+def after(name: str, asked: list[str]) -> Callable[[Route], Awaitable[None]]:
+    """Has something come only when something else has been asked for, which so waits for nothing of it."""
+
+    async def late(route: Route) -> None:
+        async with asyncio.timeout(60):
+            while name not in asked:
+                await asyncio.sleep(0.01)
+        await route.continue_()
+
+    return late

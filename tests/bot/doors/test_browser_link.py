@@ -1,6 +1,5 @@
 """A personal link in a browser: the page knocks at its door before its own script has come."""
 
-import asyncio
 import re
 from collections.abc import AsyncIterator
 from urllib.parse import urlsplit
@@ -10,7 +9,7 @@ from playwright.async_api import Route, expect
 
 from bot.painting.painters import Painters
 from bot.texts import Texts
-from tests.bot.doors.framing import fetched
+from tests.bot.doors.framing import after, fetched
 from tests.bot.doors.test_board_of_a_chat import Place, place
 from tests.bot.web_app.browser import PHONE, chromium, visiting
 
@@ -48,24 +47,15 @@ async def test_a_guest_is_let_in_and_the_board_does_not_wait_for_the_socket(
     await place.page(place.play.other(mover))  # so that the picture hangs
     async with chromium(FROM_NOWHERE) as browser, visiting(browser, place.site, PHONE) as visitor:
         asked = fetched(visitor.page)
-
-        async def late(route: Route) -> None:
-            """The page's script, once its picture is on the way: what knocks waits for nothing."""
-            async with asyncio.timeout(60):
-                while "bare" not in asked:
-                    await asyncio.sleep(0.01)
-            await route.continue_()
-
         if knocks:
-            await visitor.page.route("**/room.js", late)
+            await visitor.page.route("**/room.js", after("bare", asked))
         else:
             await visitor.page.route("**/board/", without_script)
         await visitor.page.goto(f"{place.site}board/#{await place.ticket(mover)}")
         for _ in range(2):
             await expect(visitor.choices("place").first).to_be_visible()
             await expect(visitor.image).to_be_visible()
-            assert asked.count("bare") == asked.count("door") == 1
-            assert asked.index("bare") < asked.index("socket")
+            assert asked.count("bare") == asked.count("door") == asked.count("socket") == 1
             asked.clear()
             await visitor.page.reload()
         assert urlsplit(visitor.page.url).fragment == ""

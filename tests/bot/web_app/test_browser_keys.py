@@ -17,7 +17,7 @@ from bot.people import Person
 from bot.store import Change
 from bot.timing.timekeeping import kept
 from bot.web_app.visitors import COOKIE, person_of
-from core import GameRecord, Phase, Position, seed_hash
+from core import GameRecord, Phase, Place, Position, seed_hash
 from tests.bot.web_app.browser import DESK, PHONE, Visitor, visiting
 from tests.bot.web_app.touched import ROOM, House, opened_house, spots
 from tests.render.positions import ALL_OF_CARCASSONNE
@@ -97,7 +97,7 @@ async def test_keys_go_from_spot_to_spot(browser: Browser, tmp_path: Path, devic
         await page.keyboard.press("Enter")
         await page.keyboard.press("Space")
         await expect(confirm).to_have_count(0)
-        cells = [tuple(action.cell) for action in position.legal_actions()]
+        cells = [action.cell for action in position.legal_actions() if isinstance(action, Place)]
         for way, most in (("ArrowRight", max(x for x, _ in cells)), ("ArrowUp", min(y for _, y in cells))):
             before, presses = None, 0
             while True:
