@@ -92,12 +92,12 @@ def fetched(page: Page) -> list[str]:
     return asked
 
 
-def after(name: str, asked: list[str]) -> Callable[[Route], Awaitable[None]]:
-    """Has something come only when something else has been asked for, which so waits for nothing of it."""
+def after(asked: list[str], *names: str) -> Callable[[Route], Awaitable[None]]:
+    """Has something come only when all of these have been asked for, which so wait for nothing of it."""
 
     async def late(route: Route) -> None:
         async with asyncio.timeout(60):
-            while name not in asked:
+            while not {*names} <= {*asked}:
                 await asyncio.sleep(0.01)
         await route.continue_()
 

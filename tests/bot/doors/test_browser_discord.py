@@ -76,7 +76,7 @@ async def test_the_board_within_discord(store: RedisStore, texts: Texts, tmp_pat
             for visitor in (ann, bo):
                 await board(visitor.page).locator(now).wait_for()
                 asked = fetched(visitor.page)
-                await visitor.page.route("**/room.js", after("bare", asked))
+                await visitor.page.route("**/room.js", after(asked, "bare", "socket"))
                 await visitor.page.frames[1].evaluate("location.reload()")
                 await board(visitor.page).locator("#table .pictures img").first.wait_for()
                 assert asked.count("bare") == asked.count("socket") == 1

@@ -48,7 +48,7 @@ async def test_a_guest_is_let_in_and_the_board_does_not_wait_for_the_socket(
     async with chromium(FROM_NOWHERE) as browser, visiting(browser, place.site, PHONE) as visitor:
         asked = fetched(visitor.page)
         if knocks:
-            await visitor.page.route("**/room.js", after("bare", asked))
+            await visitor.page.route("**/room.js", after(asked, "bare", "socket"))
         else:
             await visitor.page.route("**/board/", without_script)
         await visitor.page.goto(f"{place.site}board/#{await place.ticket(mover)}")
@@ -59,3 +59,20 @@ async def test_a_guest_is_let_in_and_the_board_does_not_wait_for_the_socket(
             asked.clear()
             await visitor.page.reload()
         assert urlsplit(visitor.page.url).fragment == ""
+
+
+async def test_a_line_on_which_nothing_was_said_in_time_is_begun_anew(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the page's script takes long, the server waits for nobody, and nobody notices."""
+    monkeypatch.setattr("bot.web_app.socket.HELLO", 1.0)
+    scene = await place.play.begin()
+    async with chromium() as browser, visiting(browser, place.site, PHONE) as visitor:
+        asked = fetched(visitor.page)
+        visitor.page.on("websocket", lambda line: line.on("close", lambda _: asked.append("closed")))
+        await visitor.page.route("**/room.js", after(asked, "closed"))
+        ticket = await place.ticket(place.play.mover(scene))
+        await visitor.page.goto(f"{place.site}board/#{ticket}")
+        await expect(visitor.choices("place").first).to_be_visible()
+        await expect(visitor.page.locator("#banner")).to_be_hidden()
+        assert asked.count("socket") >= 2

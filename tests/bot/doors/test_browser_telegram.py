@@ -149,7 +149,7 @@ async def test_a_group_plays_by_finger_in_telegrams_frame(
         # Where Telegram opens it anew in the same frame, it begins anew. By what Telegram has signed it
         # knocks, and the picture of the night, as Telegram has it, comes before the page's own script.
         fetching = fetched(page)
-        await page.route("**/room.js", after("bare", fetching))
+        await page.route("**/room.js", after(fetching, "bare", "socket"))
         _, _, again = address(inside, mover, inside.link(play.live)).partition("#")
         await page.evaluate("(src) => { document.querySelector('iframe').src = src }", f"{BOARD}#{again}")
         await expect(frame.locator(".spot rect").first).to_be_visible()
