@@ -148,7 +148,7 @@ async def test_a_group_plays_by_finger_in_telegrams_frame(
             await on_a_phone(phone.page, address(inside, play.other(mover), inside.link(play.live)))
         # Where Telegram opens it anew in the same frame, it begins anew. By what Telegram has signed it
         # knocks, and the picture of the night, as Telegram has it, comes before the page's own script.
-        fetching = fetched(page)
+        fetching = await fetched_from_now(page, frame, (await play.scene()).version)
         await page.route("**/room.js", after(fetching, "bare", "socket"))
         _, _, again = address(inside, mover, inside.link(play.live)).partition("#")
         await page.evaluate("(src) => { document.querySelector('iframe').src = src }", f"{BOARD}#{again}")
@@ -160,6 +160,12 @@ async def test_a_group_plays_by_finger_in_telegrams_frame(
         # Whatever has the focus at first has none in a frame, until it is touched.
         assert set(visitor.complaints) <= {BLOCKED}
         visitor.complaints.clear()
+
+
+async def fetched_from_now(page: Page, frame: Frame, version: int) -> list[str]:
+    """What is asked for once the board of this version has come."""
+    await expect(frame.locator(f'#table .pictures img[src*="picture/{version}-bare"]')).to_be_visible()
+    return fetched(page)
 
 
 async def on_a_phone(page: Page, opened: str) -> None:
