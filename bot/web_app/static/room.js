@@ -49,11 +49,13 @@ let present = []; // the seats of those who are here
 let bannerTimer = 0;
 let turnedAway = ""; // why, if it was
 let typedEarly = false; // before what was asked last was answered: it waits for that
+let tappedEarly = null; // likewise, on what came meanwhile
+let tappedOn = null; // what was shown when that was asked
 
 const stage = framed(find("#stage"), find("#enlarge"), () => scene);
 const board = new Board(find("#table"), {
   act(words, shown) {
-    const asked = act({ command: words }, shown);
+    const asked = tap({ command: words }, shown);
     if (asked) entry.embed.haptic("done");
     return asked;
   },
@@ -112,6 +114,7 @@ const receive = {
     progress.end(message.once);
     board.settle();
     straight.stop();
+    tappedEarly = null;
     toast.show(message.text);
   },
   answer(message) {
@@ -140,7 +143,7 @@ function showScene(next) {
   scene = next;
   if (notices) notices.shows(next);
   fillLines(find("#lines"), next.lines);
-  fillChoices(find("#choices"), next.rows, (choice) => act(choice, next));
+  fillChoices(find("#choices"), next.rows, (choice) => tap(choice, next));
   showFile(find("#choices"), next);
   showPicture();
   // On a phone all of a game stays where it is, from scene to scene; it begins at the top, and so does its result.
@@ -183,7 +186,7 @@ function showAnswer(next) {
   answered = next;
   answerIsDone = false;
   fillLines(find(".lines", answer), next.lines);
-  fillChoices(find(".choices", answer), next.rows, (choice) => act(choice, next));
+  fillChoices(find(".choices", answer), next.rows, (choice) => tap(choice, next));
   showFile(find(".choices", answer), next);
   if (!answer.open) {
     // Nobody is to take the picture of another answer for that of this one, which is on its way.
@@ -206,7 +209,13 @@ function bytesOf(content) {
   return Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
 }
 
-// Whether it has been asked for now.
+// What is new can come before the answer to what has brought it: a tap on it waits for that, and a second tap on what
+// was shown before is none. Whether it has been asked for now.
+function tap(choice, shown) {
+  if (line.busy && shown !== tappedOn) tappedEarly = () => act(choice, shown);
+  return act(choice, shown);
+}
+
 function act(choice, shown) {
   if (line.busy) return false;
   if (!naming.name) {
@@ -215,6 +224,7 @@ function act(choice, shown) {
   }
   toast.hide();
   answerIsDone = shown === answered; // unless another answer comes
+  tappedOn = shown;
   line.ask(choice.command, shown.game, shown.version);
   showBusy();
   return true;
@@ -250,11 +260,16 @@ function framed(figure, button, current) {
 
 function contents(shown) {
   const offered = new Map(shown.rows.flat().map((choice) => [choice.command, choice]));
-  return [shown.picture, offered, (pressed) => act(offered.get(pressed), shown)];
+  return [shown.picture, offered, (pressed) => tap(offered.get(pressed), shown)];
 }
 
 function showBusy() {
   document.body.classList.toggle("busy", line.busy);
+  if (!line.busy) {
+    const early = tappedEarly;
+    tappedEarly = tappedOn = null;
+    early?.();
+  }
   if (typedEarly && !line.busy) find("#typed").requestSubmit();
 }
 

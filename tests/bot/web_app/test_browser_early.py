@@ -1,0 +1,85 @@
+"""Taps that are quicker than the line: on what is new they count, on what was there before the first one."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, WebSocketRoute, expect
+
+from tests.bot.web_app.browser import PHONE, visiting
+from tests.bot.web_app.touched import opened_house
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+class SlowAnswers:
+    """Between a page and the table: once told to, it keeps back that something is done."""
+
+    def __init__(self) -> None:
+        self.held: list[str | bytes] | None = None
+        self.asked: list[str] = []
+
+    def lie_between(self, page: WebSocketRoute) -> None:
+        """Pass on what both say."""
+        self._page, table = page, page.connect_to_server()
+        table.on_message(self._told)
+
+        def says(message: str | bytes) -> None:
+            if (said := json.loads(message)).get("type") == "do":
+                self.asked.append(said["command"])
+            table.send(message)
+
+        page.on_message(says)
+
+    def _told(self, message: str | bytes) -> None:
+        if self.held is not None and json.loads(message)["type"] == "done":
+            self.held.append(message)
+        else:
+            self._page.send(message)
+
+    def let_go(self) -> None:
+        """Say what was kept back, and all else from now on."""
+        held, self.held = self.held or [], None
+        for message in held:
+            self._page.send(message)
+
+
+async def test_a_tap_on_what_is_new_waits_for_the_answer_before(browser: Browser, tmp_path: Path) -> None:
+    """The scene with its new button comes before the word that it is done; then Start begins the game."""
+    line = SlowAnswers()
+    async with opened_house(tmp_path) as house, visiting(browser, house.room, PHONE) as ann:
+        await ann.page.route_web_socket(re.compile("socket"), line.lie_between)
+        await ann.page.reload()
+        await ann.sit_down("Ann")
+        await ann.choices("new opponents=1").wait_for()
+        line.held = []
+        await ann.choices("new opponents=1").tap()
+        start = ann.choices("start")
+        await start.tap()
+        await start.tap()
+        await expect(start).to_be_visible()
+        assert line.asked == ["new opponents=1"]
+        line.let_go()
+        await expect(ann.page.locator("#table .seat")).to_have_count(2)
+        assert line.asked == ["new opponents=1", "start"]
+
+
+async def test_a_second_tap_on_what_was_there_is_none(browser: Browser, tmp_path: Path) -> None:
+    """Somebody impatient opens one game, also when they tap once more what they see."""
+    line = SlowAnswers()
+    async with opened_house(tmp_path) as house, visiting(browser, house.room, PHONE) as ann:
+        await ann.page.route_web_socket(re.compile("socket"), line.lie_between)
+        await ann.page.reload()
+        await ann.sit_down("Ann")
+        rules = ann.page.locator('#tools [data-command="rules"]')
+        new = ann.choices("new").first
+        await new.wait_for()
+        line.held = []
+        first = await new.get_attribute("data-command")
+        await new.evaluate("(button) => { button.click(); button.click() }")
+        await ann.choices("leave").wait_for()
+        line.let_go()
+        await rules.tap()
+        await ann.page.locator("#answer[open]").wait_for()
+        assert line.asked == [first, "rules"]
