@@ -9,7 +9,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import cycle
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +22,18 @@ from tests.bot.certificate import Certificate
 Worker = subprocess.Popen[str]
 CLUSTER_BUS: Final = 10_000
 """A node of a cluster listens for the other nodes this many ports above its own."""
+TESTING: Final = 16
+"""So many processes that test share the ports; each has its own."""
+
+
+def _ports() -> Iterator[int]:
+    """The ports of this process, none of them again before all have had their turn."""
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    mine = range(10_000 + number % TESTING, 20_000, TESTING)
+    return cycle(random.sample(mine, len(mine)))
+
+
+_PORTS: Final = _ports()
 
 
 class RedisServer:
@@ -125,14 +138,18 @@ def secured(certificate: Certificate | None, rest: str) -> str:
 def free_port() -> int:
     """A port of this machine that nobody uses now, and that no client is given while a server restarts.
 
-    Nor does anybody use the port on which a node of a cluster there would speak to the others.
+    Nor does anybody use the port on which a node of a cluster there would speak to the others. Whoever asks
+    again gets another one: servers that begin together must not meet.
     """
-    while True:
-        port = random.randrange(10_000, 20_000)
-        with socket.socket() as listener, socket.socket() as bus, contextlib.suppress(OSError):
-            listener.bind(("127.0.0.1", port))
-            bus.bind(("127.0.0.1", port + CLUSTER_BUS))
-            return port
+    return next(filter(_is_free, _PORTS))
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as listener, socket.socket() as bus, contextlib.suppress(OSError):
+        listener.bind(("127.0.0.1", port))
+        bus.bind(("127.0.0.1", port + CLUSTER_BUS))
+        return True
+    return False
 
 
 async def until(claim: Callable[[], object], seconds: float = 60.0) -> None:
