@@ -7,32 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import StartError
 from bot.people import Channel
 from bot.redis_url import Address, check_redis_url, passwords_in, read_redis_url
 from bot.store import Change, open_store
 from bot.store.connection.advice import RULES
 from tests.bot.certificate import certificate
 from tests.bot.store.redis_server import RedisServer, free_port
+from tests.bot.store.told import told
 
 StartServer = Callable[..., RedisServer]
-
-
-async def told(url: str, folder: Path) -> str:
-    """What the operator is told at a start with this URL.
-
-    On a busy machine a server has more time to say something than is usually needed.
-    """
-    text = ""
-    for patience in (0.7, 7.0):
-        with pytest.raises(StartError) as caught:
-            await open_store(url, folder, patience=patience)
-        text = str(caught.value)
-        if "no answer in time" not in text:
-            break
-    assert "\n" not in text
-    assert "s3cret" not in text
-    return text
 
 
 @contextlib.asynccontextmanager

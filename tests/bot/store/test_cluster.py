@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.errors import StartError
 from bot.finding import Grade
 from bot.operations.doctor import examine
 from bot.people import Channel, Person
@@ -19,6 +18,7 @@ from bot.store.redis_store import RedisStore
 from bot.table.table import Table
 from tests.bot.store.redis_cluster import RedisCluster, soon
 from tests.bot.store.redis_server import RedisServer
+from tests.bot.store.told import told
 from tests.bot.table.club import Counter, Hands
 
 Connect = Callable[..., RedisStore]
@@ -101,10 +101,10 @@ async def test_moves_survive_a_failover(
         ):
             await asyncio.sleep(0.05)
     done.set()
-    for each, told in zip(channels, await asyncio.gather(*playing), strict=True):
+    for each, answers in zip(channels, await asyncio.gather(*playing), strict=True):
         game = await store.load(each)
         assert game is not None
-        assert list(game.actions) == told
+        assert list(game.actions) == answers
 
 
 async def test_the_other_parts_go_on(whole: RedisCluster, connect: Connect, channel: Channel) -> None:
@@ -292,8 +292,8 @@ async def test_a_plain_address_of_a_node_leads_to_all_of_them(
 
 async def test_a_server_that_is_no_cluster_is_told(shared_server: RedisServer, tmp_path: Path) -> None:
     """One sentence says how its address has to begin."""
-    with pytest.raises(StartError, match="It is no cluster: let REDIS_URL begin with redis://"):
-        await open_store(f"redis+cluster://127.0.0.1:{shared_server.port}", tmp_path, patience=0.5)
+    text = await told(f"redis+cluster://127.0.0.1:{shared_server.port}", tmp_path)
+    assert "It is no cluster: let REDIS_URL begin with redis://" in text
 
 
 async def test_the_doctor_tells_of_each_node(cluster: RedisCluster, tmp_path: Path) -> None:

@@ -27,7 +27,8 @@ DECISIONS: Final = ("place", "deploy")
 
 LARGE: Final = """(least) => {
   const frames = [...document.querySelectorAll(".frame.under")];
-  return Math.min(...Object.values(frames.at(-1).getBoundingClientRect().toJSON()).slice(2, 4)) >= least;
+  const box = frames.at(-1)?.getBoundingClientRect();
+  return box && Math.min(box.width, box.height) >= least;
 }"""
 """Whether the tile laid last is shown large; the board takes a moment to glide there."""
 TILE: Final = 260
