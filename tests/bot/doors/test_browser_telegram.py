@@ -152,11 +152,12 @@ async def test_a_group_plays_by_finger_in_telegrams_frame(
         await page.route("**/room.js", after(fetching, "bare", "socket"))
         _, _, again = address(inside, mover, inside.link(play.live)).partition("#")
         await page.evaluate("(src) => { document.querySelector('iframe').src = src }", f"{BOARD}#{again}")
-        await expect(frame.locator(".spot rect").first).to_be_visible()
-        assert fetching.count("door") == fetching.count("bare") == fetching.count("socket") == 1
+        # The page of before is there until the new one is.
         await page.wait_for_function(
             "() => heard.filter((one) => one.eventType === 'web_app_ready').length === 2"
         )
+        await expect(frame.locator(".spot rect").first).to_be_visible()
+        assert fetching.count("door") == fetching.count("bare") == fetching.count("socket") == 1
         # Whatever has the focus at first has none in a frame, until it is touched.
         assert set(visitor.complaints) <= {BLOCKED}
         visitor.complaints.clear()
