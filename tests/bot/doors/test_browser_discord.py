@@ -1,5 +1,6 @@
 """On a phone, within Discord: the page comes in by what Discord tells it, and a finger plays the game."""
 
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -14,6 +15,7 @@ from tests.bot.discord_app.stage import version
 from tests.bot.doors.discord_client import CUT_OFF, KEPT, discord_client
 from tests.bot.doors.framing import after, fetched
 from tests.bot.doors.within_discord import Club, club
+from tests.bot.store.redis_server import until
 from tests.bot.web_app.browser import PHONE, Visitor, chromium, visiting
 from tests.discord_server import Payload
 
@@ -78,6 +80,8 @@ async def test_the_board_within_discord(store: RedisStore, texts: Texts, tmp_pat
                 asked = fetched(visitor.page)
                 await visitor.page.route("**/room.js", after(asked, "bare", "socket"))
                 await visitor.page.frames[1].evaluate("location.reload()")
+                # The page of before is there until the new one is.
+                await until(partial({"bare", "socket"}.issubset, asked))
                 await board(visitor.page).locator("#table .pictures img").first.wait_for()
                 assert asked.count("bare") == asked.count("socket") == 1
                 await visitor.page.unroute("**/room.js")
