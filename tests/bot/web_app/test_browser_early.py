@@ -2,12 +2,14 @@
 
 import json
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, WebSocketRoute, expect
 
-from tests.bot.web_app.browser import PHONE, visiting
+from tests.bot.web_app.browser import PHONE, Visitor, visiting
 from tests.bot.web_app.touched import opened_house
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
@@ -45,8 +47,9 @@ class SlowAnswers:
             self._page.send(message)
 
 
-async def test_a_tap_on_what_is_new_waits_for_the_answer_before(browser: Browser, tmp_path: Path) -> None:
-    """The scene with its new button comes before the word that it is done; then Start begins the game."""
+@asynccontextmanager
+async def waiting(browser: Browser, tmp_path: Path) -> AsyncIterator[tuple[Visitor, SlowAnswers]]:
+    """Ann in an empty room, where from now on no word comes that something is done."""
     line = SlowAnswers()
     async with opened_house(tmp_path) as house, visiting(browser, house.room, PHONE) as ann:
         await ann.page.route_web_socket(re.compile("socket"), line.lie_between)
@@ -54,6 +57,12 @@ async def test_a_tap_on_what_is_new_waits_for_the_answer_before(browser: Browser
         await ann.sit_down("Ann")
         await ann.choices("new opponents=1").wait_for()
         line.held = []
+        yield ann, line
+
+
+async def test_a_tap_on_what_is_new_waits_for_the_answer_before(browser: Browser, tmp_path: Path) -> None:
+    """The scene with its new button comes before the word that it is done; then Start begins the game."""
+    async with waiting(browser, tmp_path) as (ann, line):
         await ann.choices("new opponents=1").tap()
         start = ann.choices("start")
         await start.tap()
@@ -67,19 +76,12 @@ async def test_a_tap_on_what_is_new_waits_for_the_answer_before(browser: Browser
 
 async def test_a_second_tap_on_what_was_there_is_none(browser: Browser, tmp_path: Path) -> None:
     """Somebody impatient opens one game, also when they tap once more what they see."""
-    line = SlowAnswers()
-    async with opened_house(tmp_path) as house, visiting(browser, house.room, PHONE) as ann:
-        await ann.page.route_web_socket(re.compile("socket"), line.lie_between)
-        await ann.page.reload()
-        await ann.sit_down("Ann")
-        rules = ann.page.locator('#tools [data-command="rules"]')
+    async with waiting(browser, tmp_path) as (ann, line):
         new = ann.choices("new").first
-        await new.wait_for()
-        line.held = []
         first = await new.get_attribute("data-command")
         await new.evaluate("(button) => { button.click(); button.click() }")
         await ann.choices("leave").wait_for()
         line.let_go()
-        await rules.tap()
+        await ann.page.locator('#tools [data-command="rules"]').tap()
         await ann.page.locator("#answer[open]").wait_for()
         assert line.asked == [first, "rules"]
