@@ -5,11 +5,10 @@ arguments), a picture is a :class:`Picture` (what to draw), a button is a :class
 the player could as well have typed).
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from functools import cached_property
 from typing import Final, NamedTuple, Self, TypeVar, cast
 
 from bot.people import Channel, Person
@@ -251,26 +250,6 @@ class Reading:
 
 REST: Final = ""
 """In place of a reader's key: all who have no reading of their own."""
-
-
-class Readings(Mapping[str, Reading]):
-    """Readings by their readers' keys, made when the first one is asked for: in most places nobody asks."""
-
-    def __init__(self, make: Callable[[], Mapping[str, Reading]]) -> None:
-        self._make = make
-
-    @cached_property
-    def _made(self) -> Mapping[str, Reading]:
-        return self._make()
-
-    def __getitem__(self, key: str) -> Reading:
-        return self._made[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._made)
-
-    def __len__(self) -> int:
-        return len(self._made)
 
 
 Row = tuple[Choice, ...]

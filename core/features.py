@@ -232,6 +232,10 @@ class Features:
             root = changed.pop()
             self.parent[root], self.state[root] = root, replaced.pop()
 
+    def forget_changes(self) -> None:
+        """Let nothing that has been changed so far be taken back."""
+        self.changed, self.replaced = [], []
+
     def copy(self) -> "Features":
         """An independent set of features."""
         other = Features.__new__(Features)

@@ -105,6 +105,13 @@ class Position(State):
         restore(other, snapshot(self))
         return other
 
+    def without_past(self) -> "Position":
+        """An independent position in which nothing can be taken back, in a third of the room."""
+        other = self.copy()
+        other._frames, other._marks = [], []
+        other.features_state.forget_changes()
+        return other
+
     def holding(self, tile: TileKind) -> "Position":
         """An independent position in which this tile is in hand instead: to judge it, not to go on with.
 

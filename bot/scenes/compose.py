@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from typing import Final
 
 from bot.clocks.ballot import Question
@@ -16,7 +15,7 @@ from bot.games.header import Status
 from bot.games.talk import talks_of
 from bot.games.undoing import undoing
 from bot.people import Person
-from bot.scene import ANYONE, NOBODY, Choice, Face, Phrase, Reading, Readings, Row, Scene
+from bot.scene import ANYONE, NOBODY, Choice, Face, Phrase, Reading, Row, Scene
 from bot.scenes import pace
 from bot.scenes.deploy import deploy
 from bot.scenes.face import drawn, themed
@@ -105,9 +104,7 @@ def public(game: Game, now: datetime, *, notify: bool = False) -> Scene:
         open=True,
         offer=None if vacant else face.offer,
         seated=tuple(each.key for each in game.header.people),
-        readings=Readings(
-            partial(readings, game, course, mine=Reading(own, picture), common=(*before, *time))
-        ),
+        readings=readings(game, course, mine=Reading(own, picture), common=(*before, *time)),
     )
 
 

@@ -57,8 +57,13 @@ def told(game: Game, course: Course, kind: PictureKind, *, view: str = "whole") 
 
 
 def themed(game: Game, picture: Picture | None) -> Picture | None:
-    """The picture in the theme that was chosen for the game."""
-    return None if picture is None else replace(picture, theme=game.header.theme)
+    """The picture as it goes out: in the theme that was chosen for the game, of a position of its own.
+
+    Hundreds may wait to be drawn, and each would else hold a whole game with its past.
+    """
+    if picture is None:
+        return None
+    return replace(picture, theme=game.header.theme, position=picture.position.without_past())
 
 
 def drawn(game: Game, course: Course | None, picture: Picture | None) -> str:

@@ -58,9 +58,14 @@ def _missed(course: Course, seat: int | None) -> tuple[Step, ...]:
     if seat is None:
         return course.during(course.turn - 1, course.turn)
     deciding = course.position.seat == seat
-    past = [step for step in course.steps if not (deciding and step.turn == course.turn)]
-    own = max((number for number, step in enumerate(past) if step.seat == seat), default=-1)
-    return tuple(past[own + 1 :])
+    found: list[Step] = []
+    for step in reversed(course.steps):
+        if deciding and step.turn == course.turn:
+            continue
+        if step.seat == seat:
+            break
+        found.append(step)
+    return tuple(reversed(found))
 
 
 def _entries(game: Game, course: Course, reader: int | None) -> Iterator[Phrase]:

@@ -241,6 +241,28 @@ def test_a_copy_goes_its_own_way(record: GameRecord, chance: random.Random, step
     assert position == witness
 
 
+@examples(15)
+@given(SHORT, CHANCES, st.integers(0, 60))
+def test_a_position_goes_on_without_its_past(record: GameRecord, chance: random.Random, steps: int) -> None:
+    """It is the same position and plays on alike; what comes can be taken back, what came before cannot."""
+    position = record.opening()
+    for _ in range(steps):
+        if not position.over:
+            position.play(choose_or_leave(position, chance))
+    now, played = position.without_past(), position.played
+    begun = now.copy()
+    assert (now, now.played, position.played) == (position, 0, played)
+    while not position.over:
+        action = choose_or_leave(position, chance)
+        assert now.play(action) == position.play(action)
+    assert now == position
+    while now.played:
+        now.undo()
+    assert now == begun
+    with pytest.raises(IndexError):
+        now.undo()
+
+
 @examples(25)
 @given(SHORT, CHANCES)
 def test_the_replay_of_a_record_is_the_game_played(record: GameRecord, chance: random.Random) -> None:

@@ -1,19 +1,18 @@
 """What each reader gets where everybody has a scene of their own: who decides, is next, waits, hosts."""
 
+import gc
 import itertools
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from typing import Any
+from types import FunctionType, ModuleType
 
 import pytest
 
-from bot.games.game import Game
+from bot.games.course import Course
 from bot.people import Channel, Person
 from bot.request import Request
-from bot.scene import Phrase, Reading, Scene, for_reader
-from bot.scenes import compose
-from bot.scenes.readers import readings
-from core import GameRecord, Phase
+from bot.scene import Phrase, Scene, for_reader
+from core import GameRecord, Phase, Position
 from core.rulesets import PHASES
 from tests.bot.table.club import ANN, BO, CID, Club, choices, commands, keys
 from tests.bot.table.search import at
@@ -138,19 +137,31 @@ def within(phrase: Phrase) -> Iterator[Phrase]:
                 yield from within(part)
 
 
-async def test_readings_are_made_for_readers_alone(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where one message is for all, nobody has a reading made; whoever asks has them made once."""
-    made: list[str] = []
+def past(value: object) -> set[str]:
+    """What holds a game's past, among all that a value leads to: courses, and positions that can go back."""
+    found, seen, ahead = set(), {id(value)}, [value]
+    while ahead:
+        each = ahead.pop()
+        if isinstance(each, Course) or (isinstance(each, Position) and each.played):
+            found.add(type(each).__name__)
+        for other in gc.get_referents(each):
+            if id(other) not in seen and not isinstance(other, type | ModuleType | FunctionType):
+                seen.add(id(other))
+                ahead.append(other)
+    return found
 
-    def make(game: Game, *about: Any, **more: Any) -> Mapping[str, Reading]:
-        made.append(game.id)
-        return readings(game, *about, **more)
 
-    monkeypatch.setattr(compose, "readings", make)
-    scene = await club.begin()
-    assert not made
-    assert for_reader(scene, ANN.key).lines != for_reader(scene, DAN.key).lines
-    assert made == [scene.game]
+@pytest.mark.parametrize("stage", STAGES)
+async def test_what_is_shown_holds_no_past(club: Club, stage: str) -> None:
+    """Hundreds of replies may wait for their pictures, and a game's past is most of what it takes."""
+    scene = await staged(club, stage)
+    assert not past(scene)
+    for command in ("board", "score", "game", "history", "advice", "review", *commands(scene)):
+        for reader in READERS:
+            request = Request(
+                club.channel, reader, command, f"{command} {reader.id}", scene.game, scene.version
+            )
+            assert not past(await club.table.handle(request)), command
 
 
 @pytest.mark.parametrize("stage", STAGES)
