@@ -40,8 +40,9 @@ chaos: $(STAMPS)/test-programs $(STAMPS)/test ## every fault at every moment, th
 	$(BIN)/python -m tests.bot.chaos.storm --seconds $(SECONDS) --store $(STORE) $(if $(SEED),--seed $(SEED))
 
 .PHONY: fingers
-fingers: $(STAMPS)/test-programs $(STAMPS)/test ## 1,000 touches that change nothing, and 200 doubled ✓ over cut lines (SEED=7)
+fingers: $(STAMPS)/test-programs $(STAMPS)/test ## 1,000 touches that change nothing, 200 doubled ✓ over cut lines, whole games in all frames (SEED=7)
 	$(BIN)/python -m tests.bot.web_app.fingers $(if $(SEED),--seed $(SEED))
+	BASTIDE_FINGERS=all $(BIN)/python -m pytest tests/bot/doors/test_whole_games.py
 
 .PHONY: check
 check: $(STAMPS)/dev ## ruff, mypy and the import contracts

@@ -11,9 +11,7 @@ import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Locator, Route, expect
 
-from bot.games.loading import Games
-from bot.request import Request
-from core import Phase, tile_kind
+from core import tile_kind
 from tests.bot.web_app.browser import DESK, PHONE, Visitor, chromium, visiting
 from tests.bot.web_app.touched import (
     DECISIONS,
@@ -28,6 +26,7 @@ from tests.bot.web_app.touched import (
     letters,
     opened_house,
     pass_over_lost_lines,
+    rush,
     spots,
     touch_anywhere,
     touch_one,
@@ -115,29 +114,12 @@ async def test_two_people_play_by_finger(browser: Browser, house: House) -> None
             await expect(other.page.locator(".frame.under").first).to_be_attached()
 
 
-async def until_the_last_tile(house: House) -> None:
-    """Let everybody move without their pages, until only one tile is to be laid."""
-    number = 0
-    while True:
-        game, scene = await Games(house.store).current(ROOM), await house.table.view(ROOM)
-        assert game is not None
-        assert game.course is not None
-        assert scene is not None
-        if game.course.position.phase is Phase.PLACE and not game.course.position.bag_left:
-            return
-        offered = [choice.command for row in scene.rows for choice in row]
-        command = next(command for command in offered if command.split()[0] in {"place", "pass"})
-        person = next(person for person in game.header.people if person.key == scene.actor)
-        number += 1
-        await house.table.handle(Request(ROOM, person, command, f"{number}", scene.game, scene.version))
-
-
 async def test_the_last_move_by_finger_shows_the_result(browser: Browser, house: House) -> None:
     """The board, all of which can be touched, goes while it still waits to hear that its move is made."""
     async with visiting(browser, house.room, PHONE) as ann, visiting(browser, house.room, PHONE) as bo:
         await begun(ann, bo)
         await expect(spots(ann).first).to_be_visible()
-        await until_the_last_tile(house)
+        await rush(house.store, ROOM, 0)
         for visitor in (ann, bo):
             await visitor.page.reload()
             await expect(visitor.page.locator(".seat.decides")).to_be_visible()

@@ -12,13 +12,17 @@ from typing import Final, Literal
 from playwright.async_api import Browser, FloatRect, Locator, expect
 
 from bot.clock import SystemClock
+from bot.games.loading import Games
 from bot.painting.painters import Painters
 from bot.people import Channel
+from bot.request import Request
 from bot.store import open_store
 from bot.store.protocol import Store
+from bot.store.redis_store import RedisStore
 from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
+from core import Phase
 from tests.bot.web_app.browser import PHONE, Visitor, fingers, visiting
 
 ROOM: Final = Channel("web", ("friday",))
@@ -49,7 +53,7 @@ Moment = Literal["before", "between", "after"]
 class House:
     """A web table that can go away and come back at the same address."""
 
-    store: Store
+    store: RedisStore
     table: Table
     texts: Texts
     painter: Painters
@@ -64,8 +68,9 @@ class House:
     async def mend(self) -> None:
         """Be there, over the same games."""
         self.app = WebApp(
-            host="127.0.0.1", port=self.port, table=self.table, texts=self.texts, painter=self.painter
-        )
+            host="127.0.0.1", port=self.port, table=self.table, texts=self.texts, painter=self.painter,
+            news=self.store.news,
+        )  # fmt: skip
         self.port = int((await self.app.start()).rstrip("/").rpartition(":")[2])
 
     async def cut(self) -> None:
@@ -186,6 +191,24 @@ async def begun(*visitors: Visitor) -> None:
     await ann.choices("settings order=joined").click()
     await ann.sees("as you joined")
     await ann.choices("start").click()
+
+
+async def rush(store: Store, channel: Channel, left: int) -> int:
+    """Let everybody move without their pages, until only so many tiles are left; the game's version then."""
+    games, table = Games(store), Table(store, SystemClock())
+    number = 0
+    while True:
+        game, scene = await games.current(channel), await table.view(channel)
+        assert game is not None
+        assert game.course is not None
+        assert scene is not None
+        if game.course.position.phase is Phase.PLACE and game.course.position.bag_left <= left:
+            return scene.version
+        offered = [choice.command for row in scene.rows for choice in row]
+        command = next(command for command in offered if command.split()[0] in {"place", "pass"})
+        person = next(person for person in game.header.people if person.key == scene.actor)
+        number += 1
+        await table.handle(Request(channel, person, command, f"rush {number}", scene.game, scene.version))
 
 
 def spots(visitor: Visitor) -> Locator:
