@@ -165,14 +165,19 @@ def _accuracy(picture: Picture, review: Review, seat: int) -> Phrase | None:
     accuracy = review.accuracy(seat)
     if accuracy is None:
         return None
-    luck = round(review.luck(seat))
     return Phrase.of(
         "review.accuracy",
         who=Who(picture.names[seat]),
         percent=accuracy,
         points=points(round(review.given_away(seat))),
-        luck=f"{luck:+d}".replace("-", "−") if luck else "0",
+        luck=_signed(review.luck(seat)),
     )
+
+
+def _signed(points: float | None) -> str:
+    if points is None:
+        return "–"
+    return f"{whole:+d}".replace("-", "−") if (whole := round(points)) else "0"
 
 
 def _turning(picture: Picture, review: Review) -> Iterator[Phrase]:

@@ -30,7 +30,7 @@ class Judged:
     ``number`` is that of the action, from 0; ``tile`` counts the tiles that lie after it, the start tile not
     counted. ``done`` and ``best`` are actions: what was decided in one go, and what would have been
     best. ``cost`` is what that gave away, ``luck`` what the tile was worth above what could be expected of a
-    draw.
+    draw; None where none was drawn for it, as from an open hand.
     """
 
     number: int
@@ -39,7 +39,7 @@ class Judged:
     done: tuple[str, ...]
     best: tuple[str, ...]
     cost: float
-    luck: float = 0.0
+    luck: float | None = None
 
 
 def judged(record: GameRecord, start: int, enough: Enough) -> tuple[tuple[Judged, ...], int]:
@@ -98,7 +98,7 @@ def _judge(position: Position, actions: Sequence[str], number: int) -> Judged:
         done=tuple(str(a) for a in (action, then) if a is not None),
         best=tuple(map(str, best.actions)),
         cost=round(cost, 2),
-        luck=round(luck_of(position), 2) if lays and drew else 0.0,
+        luck=round(luck_of(position), 2) if lays and drew else None,
     )
 
 
@@ -126,9 +126,10 @@ class Review:
         """The points that a seat has given away in all."""
         return sum(judged.cost for judged in self.judged if judged.seat == seat)
 
-    def luck(self, seat: int) -> float:
-        """What a seat's tiles were worth more than could be expected, in points."""
-        return sum(judged.luck for judged in self.judged if judged.seat == seat)
+    def luck(self, seat: int) -> float | None:
+        """What a seat's tiles were worth more than could be expected, in points; None where it drew none."""
+        lucks = [judged.luck for judged in self.judged if judged.seat == seat and judged.luck is not None]
+        return sum(lucks) if lucks else None
 
     def costliest(self, seat: int, count: int) -> tuple[Judged, ...]:
         """The decisions of a seat that have cost most, the dearest first; those that cost something."""

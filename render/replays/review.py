@@ -73,8 +73,10 @@ def _cost(judged: Judged) -> float:
     return -judged.cost
 
 
-def _signed(points: int) -> str:
-    return f"{points:+d}".replace("-", "−") if points else "0"
+def _signed(points: float | None) -> str:
+    if points is None:
+        return "–"
+    return f"{whole:+d}".replace("-", "−") if (whole := round(points)) else "0"
 
 
 class _Sheet(Sheet):
@@ -121,7 +123,7 @@ class _Sheet(Sheet):
         figures = (
             "–" if accuracy is None else f"{accuracy} %",
             f"{review.given_away(seat):.0f}",
-            _signed(round(review.luck(seat))),
+            _signed(review.luck(seat)),
         )
         for number, figure in enumerate(figures):
             at = u(self._column(number)), u(middle)

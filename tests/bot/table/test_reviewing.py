@@ -214,13 +214,13 @@ def test_the_verdict_names_turns_of_people_alone() -> None:
         Judged(n, n, 0, ("place 0,1 0", "pass"), ("place 1,0 90", "deploy meeple city@N"), n)
         for n in (1, 2, 3, 4)
     ]
-    computer = Judged(9, 9, 1, ("pass",), ("pass",), 9.0)
+    computer = Judged(9, 9, 1, ("pass",), ("pass",), 9.0, 0.4)
     review = Review((*ann, computer), ((0.0, 0.0), (2.0, 1.0), (5.0, 4.0)), (0,))
     said = verdict(replace(picture, review=review))
     assert [phrase.key for phrase in said] == [
         *["review.accuracy"] * 2, "review.never", *["review.turn"] * 3, "review.explained",
     ]  # fmt: skip
-    assert [phrase.args["luck"] for phrase in said[:2]] == ["0", "0"], "no sign where there is nothing"
+    assert [phrase.args["luck"] for phrase in said[:2]] == ["–", "0"], "no sign where there is nothing"
     assert TEXTS.say(said[3], "en") == (
         "Ann, tile 5: 4 points given away. Played: 0,1 · no figure. Better: 1,0 · meeple (city)."
     )

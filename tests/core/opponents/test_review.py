@@ -1,19 +1,28 @@
 """The look back at a game: what was given away, luck, accuracy, the turning point."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import pytest
 
 from core import GameRecord
 from core.opponents.levels import PLAYERS
 from core.opponents.player import never
 from core.opponents.review import Judged, Review, expectations, judged, lead
+from core.ruleset import OptionValue
 
 NAMES = ("Ann", "Bo")
 
 
-def game_of(players: tuple[str, str], sets: tuple[str, ...] = ("base",), actions: int = 60) -> GameRecord:
+def game_of(
+    players: tuple[str, str],
+    sets: tuple[str, ...] = ("base",),
+    actions: int = 60,
+    options: Mapping[str, OptionValue] = MappingProxyType({}),
+) -> GameRecord:
     """The beginning of a game of these players."""
     game = "discoverers" if sets == ("discoverers",) else "carcassonne"
-    record = GameRecord(NAMES, game, sets, seed="review")
+    record = GameRecord(NAMES, game, sets, options, seed="review")
     position = record.replay()
     played: list[str] = []
     while not position.over and len(played) < actions:
@@ -46,6 +55,14 @@ def test_who_plays_best_gives_nothing_away(sets: tuple[str, ...]) -> None:
     assert len(costs) == 3
 
 
+@pytest.mark.parametrize(("hand", "drawn"), [(0, True), (2, False)])
+def test_luck_is_in_what_is_drawn(hand: int, drawn: bool) -> None:
+    """Whoever chooses from an open hand has drawn nothing that could be judged, which is not 0."""
+    review = looked_back(game_of(("even", "gentle"), ("discoverers",), 24, {"hand": hand}))
+    for seat in (0, 1):
+        assert (review.luck(seat) is not None) is drawn
+
+
 def test_piece_by_piece_is_the_same_as_at_once() -> None:
     """Wherever it is stopped it goes on with what comes next; each tile is judged once."""
     record = game_of(("even", "gentle"), actions=30)
@@ -60,7 +77,7 @@ def test_piece_by_piece_is_the_same_as_at_once() -> None:
     assert tuple(found) == judged(record, 0, never)[0]
 
 
-def one(seat: int, tile: int, cost: float = 0.0, luck: float = 0.0) -> Judged:
+def one(seat: int, tile: int, cost: float = 0.0, luck: float | None = None) -> Judged:
     """A decision for which little else matters."""
     return Judged(tile, tile, seat, ("pass",), ("pass",), cost, luck)
 
@@ -79,6 +96,7 @@ def test_the_figures_by_hand() -> None:
     assert review.accuracy(1) == 100
     assert (review.given_away(0), review.given_away(1)) == (9.0, 0.0)
     assert (review.luck(0), review.luck(1)) == (1.5, 1.5)
+    assert review.luck(2) is None
     assert [found.cost for found in review.costliest(0, 2)] == [4.0, 3.0]
 
 
