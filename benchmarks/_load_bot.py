@@ -12,6 +12,7 @@ from typing import Final
 from redis import Redis
 
 from benchmarks._held import megabytes
+from bot.processes.slow import stat_of
 from tests.bot.store.redis_server import RedisServer
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -34,15 +35,14 @@ def cpu(pid: int) -> float:
     """Seconds of CPU that the process and its children have taken, those that have ended included."""
     total = 0
     for each in family(pid):
-        fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
+        fields = stat_of(each)
         total += sum(map(int, fields[11:15] if each == pid else fields[11:13]))
     return total / TICKS
 
 
 def own_cpu(pid: int) -> float:
     """Seconds of CPU that the process itself has taken."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return sum(map(int, fields[11:13])) / TICKS
+    return sum(map(int, stat_of(pid)[11:13])) / TICKS
 
 
 def memory(pid: int) -> float:
