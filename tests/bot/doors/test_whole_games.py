@@ -39,13 +39,21 @@ LEFT: Final = 3
 """Tiles in the bag after it."""
 
 
-def thumbs_of(*pages: Page) -> list[Thumb]:
+async def thumbs_of(*pages: Page) -> list[Thumb]:
     """A thumb for each page, in the frame that it has, or else in itself."""
-    return [Thumb(page, page.frames[-1], random.Random(number)) for number, page in enumerate(pages)]
+    thumbs = []
+    for number, page in enumerate(pages):
+        around = await page.query_selector("iframe")
+        frame = None if around is None else await around.content_frame()
+        thumbs.append(Thumb(page, frame or page.main_frame, random.Random(number)))
+    return thumbs
 
 
 async def finger_game(thumbs: list[Thumb], store: Store, channel: Channel) -> str:
-    """Play a game to its end; the last sentence that all pages have then. A tile takes two touches."""
+    """Play a game to its end; the last sentence that all pages have then.
+
+    A tile takes two touches, and so does a figure, or one more now and then.
+    """
     if not WHOLE:
         await play_on(thumbs, FIRST)
         version = await rush(store, channel, LEFT)
@@ -54,8 +62,7 @@ async def finger_game(thumbs: list[Thumb], store: Store, channel: Channel) -> st
     await play_on(thumbs)
     decided = sum((thumb.decided for thumb in thumbs), Counter[str]())
     taps = sum((thumb.taps for thumb in thumbs), Counter[str]())
-    assert taps["spot"] <= 2.2 * decided["spot"]
-    assert taps["segment"] <= 2.2 * decided["segment"]
+    assert all(taps[what] <= 3 * decided[what] for what in taps)
     (said,) = {(await thumb.frame.locator("#lines").inner_text()).splitlines()[-1] for thumb in thumbs}
     assert said.startswith("Points: ")
     return said
@@ -77,7 +84,7 @@ async def test_in_a_room(tmp_path: Path) -> None:
         visiting(browser, house.room, PHONE) as bo,
     ):
         await begun(ann, bo)
-        await finger_game(thumbs_of(ann.page, bo.page), house.store, ROOM)
+        await finger_game(await thumbs_of(ann.page, bo.page), house.store, ROOM)
 
 
 async def test_inside_telegram(world: World, store: RedisStore, texts: Texts, tmp_path: Path) -> None:
@@ -96,7 +103,7 @@ async def test_inside_telegram(world: World, store: RedisStore, texts: Texts, tm
         await ann.page.wait_for_selector("iframe")
         await bo.page.add_init_script(PHONES_OWN)
         await bo.page.goto(mini_app(inside, world.bo, link))
-        said = await finger_game(thumbs_of(ann.page, bo.page), store, inside.play.channel)
+        said = await finger_game(await thumbs_of(ann.page, bo.page), store, inside.play.channel)
         await inside.play.chat.until(lambda: any(said in message.text for message in world.group.from_bot))
         forgive(ann, bo)
     await painter.close()
@@ -119,7 +126,7 @@ async def test_within_discord(store: RedisStore, texts: Texts, tmp_path: Path) -
             visiting(browser, activity(people[1], instance, CUT_OFF), device) as bo,
         ):
             where = Channel("discord", (channel["guild_id"], channel["id"]))
-            said = await finger_game(thumbs_of(ann.page, bo.page), store, where)
+            said = await finger_game(await thumbs_of(ann.page, bo.page), store, where)
             await place.server.until(lambda: said in place.stage.last["content"])
             forgive(ann, bo)
     await painter.close()
