@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -23,8 +24,9 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 def program(store: Store) -> WebApp:
-    """A web table with the real use cases."""
-    table = Table(store, SystemClock())
+    """A web table with the real use cases, and always the same games: in some, turns go by themselves."""
+    chance = Random(7)
+    table = Table(store, SystemClock(), lambda count: chance.randbytes(count).hex())
     return WebApp(host="127.0.0.1", port=0, table=table, texts=Texts.load(), painter=ScriptedPainter())
 
 
