@@ -106,7 +106,7 @@ class Position(State):
         return other
 
     def without_past(self) -> "Position":
-        """An independent position in which nothing can be taken back, in a third of the room."""
+        """An independent position in which nothing can be taken back, in half the room."""
         other = self.copy()
         other._frames, other._marks = [], []
         other.features_state.forget_changes()
