@@ -18,6 +18,7 @@ from bot.telegram_app.mini_app import MiniApp
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from tests.bot.doors.telegram import proof
+from tests.bot.table.club import Counter
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.test_flows import Play
 from tests.telegram_server import TOKEN, Message, User
@@ -59,7 +60,7 @@ async def inside_telegram(
 ) -> AsyncIterator[Inside]:
     """All of it, running. The ``painter`` is that of pages."""
     places = PlaceTokens(lambda: store.secret(PURPOSE))
-    table = Table(store, SystemClock(), board=BOARD)
+    table = Table(store, SystemClock(), Counter(), board=BOARD)
     app = await world.start(table, board=True, mini_app=MiniApp("bastide", BOARD, places))
     door = TelegramDoor(TOKEN, places, store, app.member)
     web = WebApp(

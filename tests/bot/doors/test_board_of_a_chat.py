@@ -25,6 +25,7 @@ from bot.texts import Texts
 from bot.web_app.app import WebApp
 from bot.web_app.socket import TURNED_AWAY
 from tests.bot.doors.page import BoardPage, first
+from tests.bot.table.club import Counter
 from tests.bot.telegram_app.conftest import World
 from tests.bot.telegram_app.scripted import OneColour
 from tests.bot.telegram_app.test_flows import Play
@@ -73,7 +74,7 @@ def pictures() -> Painter:
 @pytest.fixture
 async def place(world: World, store: RedisStore, texts: Texts, pictures: Painter) -> AsyncIterator[Place]:
     """A group of Ann and Bo."""
-    table = Table(store, SystemClock(), board=BOARD)
+    table = Table(store, SystemClock(), Counter(), board=BOARD)
     app = await world.start(table, board=True)
     door = TelegramDoor(TOKEN, PlaceTokens(lambda: store.secret(PURPOSE)), store, app.member)
     web = WebApp(

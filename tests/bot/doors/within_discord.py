@@ -21,6 +21,7 @@ from bot.texts import Texts
 from bot.web_app.app import WebApp
 from tests.bot.discord_app.stage import QUICK, Stage
 from tests.bot.doors.page import BoardPage
+from tests.bot.table.club import Counter
 from tests.discord_server import DiscordServer, Payload
 from tests.discord_server.activities import CLIENT_KEY
 
@@ -61,7 +62,7 @@ async def club(
     """A club with the door within Discord, or with a link to the board alone."""
     async with DiscordServer(token=TOKEN) as server, ClientSession() as session:
         server.world.add_entry_point()
-        table = Table(store, SystemClock(), board=BOARD)
+        table = Table(store, SystemClock(), Counter(), board=BOARD)
         book = LaunchBook(store.launches)
         activity = Activity(APPLICATION, SecretStr(CLIENT_KEY), SecretStr(TOKEN), server.api_base)
         doors = {"discord": DiscordDoor(activity, book, texts, pauses=(0, 0, 0))} if opened else {}

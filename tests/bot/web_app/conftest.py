@@ -13,6 +13,7 @@ from bot.store import open_store
 from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
+from tests.bot.table.club import Counter
 from tests.bot.web_app.browser import chromium
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable, texts_with_sentences
 
@@ -57,7 +58,8 @@ async def real(tmp_path: Path) -> AsyncIterator[str]:
     store = await open_store("memory://", tmp_path)
     texts = Texts.load()
     painter = Painters(texts)
-    app = WebApp(host="127.0.0.1", port=0, table=Table(store, SystemClock()), texts=texts, painter=painter)
+    table = Table(store, SystemClock(), Counter())
+    app = WebApp(host="127.0.0.1", port=0, table=table, texts=texts, painter=painter)
     yield f"{await app.start()}r/friday"
     await app.stop()
     await painter.close()

@@ -108,6 +108,7 @@ async def test_the_keyboard_alone_is_enough(browser: Browser, real: str) -> None
         await ann.tab_to("undo")
         await keys.press("Enter")
         await bo.choices("vote yes").click()
+        await expect(ann.choices("deploy a")).to_be_visible()
         await ann.tab_to("deploy a")
         await keys.press("Enter")
         await expect(bo.choices("place").first).to_be_visible()

@@ -7,6 +7,7 @@ and what arrives at ours is handed to the browser by its debugger, as its own se
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -82,7 +83,8 @@ async def until(page: Page, script: str, true: Callable[[Any], bool]) -> Any:
 class Debugger:
     """Stands in for the browser's own push service."""
 
-    def __init__(self, session: CDPSession, origin: str) -> None:
+    def __init__(self, page: Page, session: CDPSession, origin: str) -> None:
+        self._page = page
         self._session = session
         self._origin = origin
         self._known: dict[str, str] = {}
@@ -91,7 +93,7 @@ class Debugger:
     @classmethod
     async def of(cls, page: Page, site: str) -> "Debugger":
         """The one of a page's browser."""
-        debugger = cls(await page.context.new_cdp_session(page), site.rstrip("/"))
+        debugger = cls(page, await page.context.new_cdp_session(page), site.rstrip("/"))
         await debugger._session.send("ServiceWorker.enable")
         return debugger
 
@@ -99,7 +101,20 @@ class Debugger:
         for registration in event["registrations"]:
             self._known[registration["scopeURL"]] = registration["registrationId"]
 
-    async def deliver(self, message: object) -> None:
+    async def shown(self, count: int, *messages: object) -> Any:
+        """Hand messages over until so many notices are shown.
+
+        Now and then the browser loses one, as while a worker still begins. The same again is the same notice.
+        """
+        async with asyncio.timeout(PATIENCE / 1000):
+            while True:
+                for message in messages:
+                    await self._deliver(message)
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(2):
+                        return await until(self._page, SHOWN, lambda found: len(found) == count)
+
+    async def _deliver(self, message: object) -> None:
         """Hand a message to the worker of the site."""
         async with asyncio.timeout(PATIENCE / 1000):
             while f"{self._origin}/" not in self._known:
@@ -144,8 +159,7 @@ async def test_a_button_asks_and_a_notice_leads_back(told: Told, browser: Browse
         await told.nudger.work()
         await asyncio.gather(*told.nudger._serving)
         (arrived,) = told.service.arrived
-        await debugger.deliver(arrived.message)
-        (shown,) = await until(page, SHOWN, bool)
+        (shown,) = await debugger.shown(1, arrived.message)
         assert shown == {
             "title": "It's your turn",
             "body": "Room friday. Bo is playing with you.",
@@ -154,23 +168,20 @@ async def test_a_button_asks_and_a_notice_leads_back(told: Told, browser: Browse
             "url": f"/r/{ROOM}",
         }
         # The same again, as over a restart, is the same notice.
-        await debugger.deliver(arrived.message)
-        await debugger.deliver({**arrived.message, "tag": "another", "url": "https://elsewhere.example/x"})
-        await until(page, SHOWN, lambda found: len(found) == 2)
+        other = {**arrived.message, "tag": "another", "url": "https://elsewhere.example/x"}
+        await debugger.shown(2, arrived.message, other)
         (worker,) = page.context.service_workers
         assert sorted([await worker.evaluate(CLICK), await worker.evaluate(CLICK)]) == [
             [],
             [f"opened /r/{ROOM}"],
         ]
-        await debugger.deliver(arrived.message)
-        await until(page, SHOWN, bool)
+        await debugger.shown(1, arrived.message)
 
         await page.goto(f"{told.site}r/{ROOM}")
         await ann.choices("pass").or_(page.locator("#table .spots")).first.wait_for(state="attached")
         await until(page, SHOWN, lambda found: found == [])
         await page.get_by_role("button", name="No more notices").wait_for()
-        await debugger.deliver(arrived.message)
-        await until(page, SHOWN, bool)
+        await debugger.shown(1, arrived.message)
         assert await worker.evaluate(CLICK) == [f"focused /r/{ROOM}"]
 
         await page.get_by_label("With sound").check()

@@ -18,6 +18,7 @@ from bot.store import open_store
 from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
+from tests.bot.table.club import Counter
 from tests.bot.web_app.browser import DESK, PHONE, Visitor, visiting
 from tests.bot.web_app.touched import LARGE, TILE
 
@@ -64,9 +65,8 @@ async def painter() -> AsyncIterator[HeldPainter]:
 async def room(painter: HeldPainter, tmp_path: Path) -> AsyncIterator[str]:
     """A room of a web table with the real use cases."""
     store = await open_store("memory://", tmp_path)
-    app = WebApp(
-        host="127.0.0.1", port=0, table=Table(store, SystemClock()), texts=Texts.load(), painter=painter
-    )
+    table = Table(store, SystemClock(), Counter())
+    app = WebApp(host="127.0.0.1", port=0, table=table, texts=Texts.load(), painter=painter)
     yield f"{await app.start()}r/friday"
     await app.stop()
     await store.close()

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -11,6 +10,7 @@ from bot.store import Store, open_store
 from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
+from tests.bot.table.club import Counter
 from tests.bot.web_app.page import Message, Page, opened
 from tests.bot.web_app.scripted import ScriptedPainter
 
@@ -24,9 +24,8 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 def program(store: Store) -> WebApp:
-    """A web table with the real use cases, and always the same games: in some, turns go by themselves."""
-    chance = Random(7)
-    table = Table(store, SystemClock(), lambda count: chance.randbytes(count).hex())
+    """A web table with the real use cases."""
+    table = Table(store, SystemClock(), Counter())
     return WebApp(host="127.0.0.1", port=0, table=table, texts=Texts.load(), painter=ScriptedPainter())
 
 

@@ -22,7 +22,7 @@ from bot.texts import Texts
 from bot.web_app.app import WebApp
 from bot.web_app.notices import MOST_A_DAY, NoticeDesk
 from tests.bot.pushing.service import Browser, PushService, push_service, raw
-from tests.bot.table.club import Hands
+from tests.bot.table.club import Counter, Hands
 from tests.bot.web_app.page import Message, Page, opened
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable
 
@@ -56,8 +56,9 @@ async def telling(folder: Path) -> AsyncIterator[Told]:
         book = DeviceBook(store.devices, store)
         courier = Courier(store.secret, PUBLIC, services=(service.origin,))
         nudger = Nudger(store, book, courier, texts, clock, look=3600)
+        table = Table(store, clock, Counter())
         app = WebApp(
-            host="127.0.0.1", port=0, table=Table(store, clock), texts=texts, painter=ScriptedPainter(),
+            host="127.0.0.1", port=0, table=table, texts=texts, painter=ScriptedPainter(),
             news=store.news, notices=NoticeDesk(book, courier, nudger, store, clock),
         )  # fmt: skip
         yield Told(await app.start(), store, service, nudger, clock)

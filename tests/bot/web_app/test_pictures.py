@@ -18,6 +18,7 @@ from bot.texts import Texts
 from bot.web_app.app import WebApp
 from bot.web_app.gallery import Gallery
 from core import GameRecord
+from tests.bot.table.club import Counter
 from tests.bot.web_app.page import Message, Page, opened
 
 FRAMES = 50
@@ -69,9 +70,8 @@ def patient() -> PatientPainter:
 async def place(patient: PatientPainter, tmp_path: Path) -> AsyncIterator[str]:
     """A web table with the real use cases."""
     store = await open_store("memory://", tmp_path)
-    app = WebApp(
-        host="127.0.0.1", port=0, table=Table(store, SystemClock()), texts=Texts.load(), painter=patient
-    )
+    table = Table(store, SystemClock(), Counter())
+    app = WebApp(host="127.0.0.1", port=0, table=table, texts=Texts.load(), painter=patient)
     yield await app.start()
     await app.stop()
     await store.close()

@@ -23,6 +23,7 @@ from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from core import Phase
+from tests.bot.table.club import Counter
 from tests.bot.web_app.browser import PHONE, Visitor, fingers, visiting
 
 ROOM: Final = Channel("web", ("friday",))
@@ -88,7 +89,7 @@ class House:
 async def opened_house(folder: Path) -> AsyncIterator[House]:
     """A running web table with the real use cases, pictures and store."""
     store = await open_store("memory://", folder)
-    texts, table = Texts.load(), Table(store, SystemClock())
+    texts, table = Texts.load(), Table(store, SystemClock(), Counter())
     painter = Painters(texts)
     app = WebApp(host="127.0.0.1", port=0, table=table, texts=texts, painter=painter)
     house = House(store, table, texts, painter, app)
