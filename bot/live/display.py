@@ -200,7 +200,7 @@ class Display(Generic[Page]):
             self._wanted, self._looking = None, False
             return True
         if not self._stirred.is_set():
-            # A scene holds the whole game with its past. Whoever comes with a newer one has no use for it.
+            # A scene holds a whole board. Whoever comes with a newer one has no use for it.
             self._wanted = None
         return self._stirred.is_set()
 

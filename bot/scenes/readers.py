@@ -123,25 +123,24 @@ def readings(
 ) -> Mapping[str, Reading]:
     """The readings of a running game, by key: ``mine`` for whoever decides, ``common`` in all others."""
     picture = None if mine.picture is None else unmarked(mine.picture)
-    follows = following(game, course)
+    follows, due_now = following(game, course), (_what_is_due(game, course), *_tile(course))
     found = {
         REST: Reading(
-            (_what_is_due(game, course), *_tile(course), *common),
+            (*due_now, *common),
             picture,
             news(game, course, None),
             laid(course, None),
         )
     }
     for seat, person in enumerate(game.header.people):
-        told, tiles = news(game, course, seat), laid(course, seat)
         if not seats.is_person(person):
             continue
+        told, tiles = news(game, course, seat), laid(course, seat)
         if seat == course.position.seat:
             found[person.key] = replace(mine, news=told, laid=tiles)
         else:
             next_ = (Phrase("turn.next"),) if seat == follows else ()
-            lines = (_what_is_due(game, course), *_tile(course), *next_, *common)
-            found[person.key] = Reading(lines, picture, told, tiles)
+            found[person.key] = Reading((*due_now, *next_, *common), picture, told, tiles)
     return found
 
 

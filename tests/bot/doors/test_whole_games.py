@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.async_api import Page
 
 from bot.doors.discord import FRAMES
 from bot.painting.painters import Painters
@@ -39,13 +38,13 @@ LEFT: Final = 3
 """Tiles in the bag after it."""
 
 
-async def thumbs_of(*pages: Page) -> list[Thumb]:
+async def thumbs_of(*visitors: Visitor) -> list[Thumb]:
     """A thumb for each page, in the frame that it has, or else in itself."""
     thumbs = []
-    for number, page in enumerate(pages):
-        around = await page.query_selector("iframe")
+    for number, visitor in enumerate(visitors):
+        around = await visitor.page.query_selector("iframe")
         frame = None if around is None else await around.content_frame()
-        thumbs.append(Thumb(page, frame or page.main_frame, random.Random(number)))
+        thumbs.append(Thumb(visitor, frame or visitor.page.main_frame, random.Random(number)))
     return thumbs
 
 
@@ -84,7 +83,7 @@ async def test_in_a_room(tmp_path: Path) -> None:
         visiting(browser, house.room, PHONE) as bo,
     ):
         await begun(ann, bo)
-        await finger_game(await thumbs_of(ann.page, bo.page), house.store, ROOM)
+        await finger_game(await thumbs_of(ann, bo), house.store, ROOM)
 
 
 async def test_inside_telegram(world: World, store: RedisStore, texts: Texts, tmp_path: Path) -> None:
@@ -103,7 +102,7 @@ async def test_inside_telegram(world: World, store: RedisStore, texts: Texts, tm
         await ann.page.wait_for_selector("iframe")
         await bo.page.add_init_script(PHONES_OWN)
         await bo.page.goto(mini_app(inside, world.bo, link))
-        said = await finger_game(await thumbs_of(ann.page, bo.page), store, inside.play.channel)
+        said = await finger_game(await thumbs_of(ann, bo), store, inside.play.channel)
         await inside.play.chat.until(lambda: any(said in message.text for message in world.group.from_bot))
         forgive(ann, bo)
     await painter.close()
@@ -126,7 +125,7 @@ async def test_within_discord(store: RedisStore, texts: Texts, tmp_path: Path) -
             visiting(browser, activity(people[1], instance, CUT_OFF), device) as bo,
         ):
             where = Channel("discord", (channel["guild_id"], channel["id"]))
-            said = await finger_game(await thumbs_of(ann.page, bo.page), store, where)
+            said = await finger_game(await thumbs_of(ann, bo), store, where)
             await place.server.until(lambda: said in place.stage.last["content"])
             forgive(ann, bo)
     await painter.close()

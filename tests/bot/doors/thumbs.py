@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from playwright.async_api import Frame, Locator, Page
+from playwright.async_api import Frame, Locator
 
-from tests.bot.web_app.browser import PATIENCE
+from tests.bot.web_app.browser import PATIENCE, Visitor
+from tests.bot.web_app.touched import IN_SIGHT
 
 LEAST: Final = 44
 """CSS pixels that a button has each way."""
@@ -20,11 +21,6 @@ SPOT: Final = "spot"
 SEGMENT: Final = "segment"
 OFFERED: Final = {SPOT: ".spot rect", SEGMENT: ".badge circle"}
 """What is touched for either decision."""
-SEEN: Final = """(places) => [...places.keys()].filter((number) => {
-  const { x, y, width, height } = places[number].getBoundingClientRect();
-  return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".board");
-})"""
-"""The numbers of the places whose middle lies within the board's frame, and under no button."""
 OVER: Final = """document.querySelector('#choices button[data-command="new again"]')?.checkVisibility()"""
 BOARD: Final = "document.querySelector('#table .pictures img')?.src"
 STATE: Final = f"""(offered) => {{
@@ -36,9 +32,9 @@ STATE: Final = f"""(offered) => {{
 
 @dataclass
 class Thumb:
-    """One person's thumb, on a page and the frame in it. ``taps`` are counted by what was decided."""
+    """One person's thumb, on their page and the frame in it. ``taps`` are counted by what was decided."""
 
-    page: Page
+    visitor: Visitor
     frame: Frame
     chance: random.Random
     taps: Counter[str] = field(default_factory=Counter)
@@ -73,12 +69,11 @@ class Thumb:
         offered = self.frame.locator(OFFERED[what])
         for _ in range(TRIES):
             await (await offered.first.element_handle()).wait_for_element_state("stable")
-            seen = await offered.evaluate_all(SEEN)
-            box = await offered.nth(self.chance.choice(seen)).bounding_box() if seen else None
-            if box is None:  # the board glides there
-                await self.page.wait_for_timeout(200)
+            seen = await offered.evaluate_all(IN_SIGHT)
+            if not seen:  # the board glides there
+                await self.visitor.page.wait_for_timeout(200)
                 continue
-            await self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            await self.visitor.touch(offered.nth(self.chance.choice(seen)))
             self.taps[what] += 1
             if await self._confirm.count():
                 return

@@ -40,11 +40,11 @@ TILE: Final = 260
 """How large, in CSS pixels, at least."""
 TRIES: Final = 8
 """Where two spots are near, a touch enlarges the board instead of choosing."""
-IN_SIGHT: Final = """(parts) => Math.max(0, parts.findIndex((part) => {
-  const { x, y, width, height } = part.getBoundingClientRect();
+IN_SIGHT: Final = """(parts) => [...parts.keys()].filter((number) => {
+  const { x, y, width, height } = parts[number].getBoundingClientRect();
   return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".board");
-}))"""
-"""The number of the first place that lies within the board's frame, and under no button."""
+})"""
+"""The numbers of the places whose middle lies within the board's frame, and under no button."""
 
 Moment = Literal["before", "between", "after"]
 """When a line is cut: before ✓ is touched twice, between the two, or when it was done and nobody knows."""
@@ -241,7 +241,8 @@ async def touch_one(visitor: Visitor, offered: Locator) -> None:
     await expect(offered.first).to_be_visible()
     for _ in range(TRIES):
         await (await offered.first.element_handle()).wait_for_element_state("stable")
-        await visitor.touch(offered.nth(await offered.evaluate_all(IN_SIGHT)))
+        seen = await offered.evaluate_all(IN_SIGHT)
+        await visitor.touch(offered.nth(seen[0] if seen else 0))
         if await confirm(visitor).count():
             return
     raise AssertionError("nothing is chosen by touching it")
