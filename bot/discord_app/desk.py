@@ -66,7 +66,7 @@ class Desk:
         self._launches = launches
         self._writer = writer
         self._open: set[asyncio.Task[Any]] = set()
-        self.displays = Displays(PLATFORM, table, messenger, patience=patience)
+        self.displays = Displays(PLATFORM, table, messenger, patience=patience, leisure=messenger.gate)
 
     async def serve(
         self,

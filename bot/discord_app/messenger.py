@@ -45,7 +45,7 @@ class DiscordMessenger:
         self._client = client
         self._told = told
         self.write: Final = writer.page
-        self._gate = Gate(OVERALL, workers)
+        self.gate: Final = Gate(OVERALL, workers)
 
     async def send(self, channel: Channel, page: DiscordPage, how: Sending) -> Sent:
         """See Messenger. What arrives twice within some minutes Discord itself recognises by the nonce."""
@@ -67,7 +67,7 @@ class DiscordMessenger:
             reference = discord.MessageReference(
                 message_id=int(how.reply_to), channel_id=place.id, fail_if_not_exists=False
             )
-        async with self._at(channel), self._gate:
+        async with self._at(channel), self.gate:
             with translated(sending=True, pictured=bool(page.attachments)):
                 message = await place.send(
                     page.short,
@@ -81,7 +81,7 @@ class DiscordMessenger:
 
     async def edit(self, channel: Channel, post: Post, page: DiscordPage) -> Sent:
         """See Messenger."""
-        async with self._at(channel), self._gate:
+        async with self._at(channel), self.gate:
             with translated(pictured=bool(page.attachments)):
                 message = await self._message(channel, post.message).edit(
                     content=page.short,
@@ -95,7 +95,7 @@ class DiscordMessenger:
         """See Messenger. Without a picture of its own the message keeps the one it has."""
         content = MISSING if page is None else page.short
         files = () if page is None else page.files
-        async with self._at(channel), self._gate:
+        async with self._at(channel), self.gate:
             with translated():
                 await self._message(channel, post.message).edit(
                     content=content, attachments=files or MISSING, view=None, allowed_mentions=NOBODY
@@ -103,7 +103,7 @@ class DiscordMessenger:
 
     async def delete(self, channel: Channel, message: str) -> None:
         """See Messenger."""
-        async with self._at(channel), self._gate:
+        async with self._at(channel), self.gate:
             with translated():
                 await self._message(channel, message).delete()
 
@@ -112,9 +112,9 @@ class DiscordMessenger:
         if person.platform != PLATFORM:
             raise Trouble(TroubleKind.PRIVATE, "the person is on another platform")
         with translated(sending=True, private=True):
-            async with self._gate:
+            async with self.gate:
                 private = await self._client.create_dm(discord.Object(int(person.id)))
-            async with self._gate:
+            async with self.gate:
                 await private.send(page.short, allowed_mentions=NOBODY, nonce=nonce)
 
     async def _arrived(self, place: discord.PartialMessageable, how: Sending) -> str:
@@ -126,7 +126,7 @@ class DiscordMessenger:
         after = discord.Object(int(how.after)) if how.after else None
         me = self._client.user
         try:
-            async with self._gate:
+            async with self.gate:
                 found = [
                     message
                     async for message in place.history(limit=LOOKED_AT, after=after, oldest_first=False)
@@ -135,7 +135,7 @@ class DiscordMessenger:
             arrived = next((message for message in found if game_of(message) == how.about[0]), None)
             for other in found:
                 if other is not arrived:
-                    async with self._gate:
+                    async with self.gate:
                         await other.edit(view=None)
         except TROUBLES as error:
             log.info("history not read", channel=place.id, error=str(error))
@@ -160,7 +160,7 @@ class DiscordMessenger:
         if self._told(int(guild)):
             return self._client.get_guild(int(guild)) is None
         try:
-            async with self._gate:
+            async with self.gate:
                 await self._client.fetch_guild(int(guild), with_counts=False)
         except (discord.NotFound, discord.Forbidden):
             return True

@@ -4,23 +4,24 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final, Generic
+from typing import Any, Final, Generic
 
 import structlog
 
 from bot import tracing
 from bot.live import reducer
-from bot.live.messenger import Messenger, Page, Sending, Sent
+from bot.live.leisure import ALWAYS, Leisure, comes_first
+from bot.live.messenger import Messenger, Page, Sent
 from bot.live.pages import WORDS_FIRST, PageWriter
 from bot.live.patience import Patience
-from bot.live.reducer import Announce, Close, Delete, Edit, Reword, Send, Step, Wanted, Whisper
+from bot.live.reducer import Announce, Close, Edit, Reword, Send, Step, Wanted, Whisper
 from bot.live.source import Source
+from bot.live.steps import Known, Steps
 from bot.live.trouble import WAITED_FOR, Trouble, TroubleKind
 from bot.live.waiting import Told, Waiting
-from bot.live.words import last_word
 from bot.people import Channel
 from bot.request import Reply
-from bot.scene import Scene, hushed
+from bot.scene import Scene
 from bot.shown import NOTHING_SHOWN, Shown
 from bot.store.protocol import CorruptGame, StoreUnavailable
 
@@ -36,19 +37,23 @@ class Display(Generic[Page]):
         source: Source,
         messenger: Messenger[Page],
         patience: Patience,
+        *,
         words_first: float = WORDS_FIRST,
+        leisure: Leisure = ALWAYS,
     ) -> None:
         self._channel = channel
         self._source = source
         self._messenger = messenger
         self._patience = patience
+        self._leisure = leisure
         self._wanted: Reply | None = None
-        self._newest_known = ("", 0)
+        self._newest_known = self._tried = ("", 0)
         self._shown: Shown | None = None
         self._stored: Shown | None = None
         self._changes: list[Callable[[Shown], Shown]] = []
         self._settled = False
         self._pages = PageWriter(messenger, self._overtaken, words_first)
+        self._steps = Steps(channel, messenger, self._pages, self._circumstances)
         # How many messages may have arrived of which nobody knows.
         self._unsure = 0
         self._private = 0
@@ -59,6 +64,7 @@ class Display(Generic[Page]):
         self._stirred = asyncio.Event()
         self._looking = False
         self._stopped = False
+        self._resting = False
 
     @property
     def channel(self) -> Channel:
@@ -138,7 +144,7 @@ class Display(Generic[Page]):
 
     async def finish(self) -> None:
         """Wait until all is shown, or has failed once."""
-        if self.busy and self._trouble is None and not self._pages.resting:
+        if self.busy and self._trouble is None and not self._resting:
             await self._waiting.until_shown(None)
 
     async def stop(self) -> None:
@@ -221,7 +227,9 @@ class Display(Generic[Page]):
         if self._trouble is None or self._trouble.kind is not trouble.kind:
             log.warning("not shown", channel=str(self._channel), kind=trouble.kind, detail=trouble.detail)
         self._trouble = trouble
-        self._waiting.answer(trouble)
+        if self._tried == self._newest_known:
+            # Else somebody has come since: they hear what comes of the next attempt, which is made at once.
+            self._waiting.answer(trouble)
         if trouble.kind is TroubleKind.NO_PLACE:
             return None
         return max(trouble.after, self._patience.pause(self._failures))
@@ -249,17 +257,17 @@ class Display(Generic[Page]):
                 return
             tracing.resume(reply.request)
             wanted = Wanted(reply.scene, reply.closings, reply.notice)
+            self._tried = (reply.scene.game, reply.scene.version)
             step = self._next(wanted)
-            if step is None:
-                if not await self._note(wanted):
-                    continue
-                step = await self._illustration(wanted)
-                if step is None:
-                    return
-            if reducer.replaces(step, self._stored) and not await self._note(wanted):
+            waits = self._leisure.crowded and reducer.can_wait(step, self._known)
+            rests = step is None or waits
+            if (rests or reducer.replaces(step, self._stored)) and not await self._note(wanted):
                 continue
+            step = await self._rest(step, wanted) if rests else step
+            if step is None:
+                return
             try:
-                sent = await self._do(step)
+                sent = await self._steps.take(step)
             except Trouble as trouble:
                 self._failed(step, trouble)
                 continue
@@ -283,15 +291,34 @@ class Display(Generic[Page]):
         shown = self._shown = reducer.arranged(self._known, wanted)
         return reducer.next_step(shown, wanted, private=wanted.scene.version > self._private)
 
-    async def _illustration(self, wanted: Wanted) -> Step | None:
-        """What puts a late picture to its words; None where none is owed, or something stirs."""
-        if not self._pages.owes(wanted.scene):
+    async def _rest(self, step: Step | None, wanted: Wanted) -> Step | None:
+        """The next step when words and buttons are there; None for none, or where something stirs first.
+
+        A late picture comes before the ``step``, which can wait.
+        """
+        late, live = self._pages.owed(wanted.scene), self._known.live
+        if late is not None:
+            there = await self._comes(late) and not self._stopped
+            return Edit(live, wanted.scene) if there and live is not None else None
+        if step is None:
             return None
-        # The words are there, and the buttons: for whoever has done something, that is all.
+        moment = asyncio.create_task(self._leisure.leisure())
+        try:
+            return step if await self._comes(moment) else None
+        finally:
+            moment.cancel()
+
+    async def _comes(self, task: asyncio.Future[Any]) -> bool:
+        """Wait for what nobody here waits for: whether it comes before something stirs."""
+        if self._stirred.is_set():
+            return False
+        # For whoever has done something, what is there is all.
         self._waiting.answer(None)
-        there = await self._pages.arrives(self._stirred)
-        live = self._known.live
-        return Edit(live, wanted.scene) if there and live is not None and not self._stopped else None
+        self._resting = True
+        try:
+            return await comes_first(task, self._stirred)
+        finally:
+            self._resting = False
 
     async def _newest(self) -> Reply | None:
         if self._wanted is None or self._shown is None:
@@ -303,55 +330,9 @@ class Display(Generic[Page]):
                 self._wanted, self._newest_known = reply, (scene.game, scene.version)
         return self._wanted
 
-    async def _do(self, step: Step) -> Sent | None:
-        """What came of a step; None where something newer has come up meanwhile."""
-        match step:
-            case Send():
-                return await self._send(step)
-            case Edit(post=post, scene=scene):
-                page = await self._pages.write(hushed(scene), call=False)
-                return None if page is None else await self._messenger.edit(self._channel, post, page)
-            case Reword(post=post, scene=scene):
-                page = await self._messenger.write(hushed(replace(scene, picture=None)))
-                return await self._messenger.edit(self._channel, post, page)
-            case Whisper(notice=notice):
-                await self._whisper(notice.private or notice.scene)
-            case Announce(notice=notice, beside=beside):
-                page = await self._messenger.write(notice.scene, call=True)
-                # Its own, however many messages have been posted since an attempt that was not noted.
-                nonce = f"{notice.scene.game[:12]}:{notice.scene.version}n"
-                how = Sending(beside.about, nonce, loud=True, reply_to=beside.message, after=beside.message)
-                return await self._messenger.send(self._channel, page, how)
-            case Delete(message=message):
-                await self._messenger.delete(self._channel, message)
-            case Close(post=post, scene=scene):
-                word = scene and last_word(scene, self._channel, self.live if post.pressed else "")
-                last = None if word is None else await self._messenger.write(word)
-                await self._messenger.close(self._channel, post, last)
-        return Sent("")
-
-    async def _send(self, step: Send) -> Sent | None:
-        # What may have arrived is looked for first; what was not found has called nobody.
-        scene = step.scene if step.call else hushed(step.scene)
-        lines = tuple(line for word in step.before for line in word.lines)
-        page = await self._pages.write(replace(scene, lines=(*lines, *scene.lines)), call=step.call)
-        if page is None:
-            return None
-        shown = self._known
-        # One that was only pressed may be much older than those that were sent of late.
-        newest = next((post.message for post in reversed(shown.past) if post.turn >= 0), "")
-        how = Sending(
-            (scene.game, scene.turn), self._nonce(), bool(scene.notify), bool(self._unsure), newest,
-            others=frozenset(post.message for post in shown.past),
-            mixed=step.call and not reducer.follows(self._stored, scene),
-        )  # fmt: skip
-        return await self._messenger.send(self._channel, page, how)
-
-    async def _whisper(self, scene: Scene) -> None:
-        # A private message needs no mention to be noticed.
-        page = await self._messenger.write(scene)
-        for person in scene.notify:
-            await self._messenger.whisper(person, page, f"{self._nonce()}p")
+    def _circumstances(self) -> Known:
+        scene = None if self._wanted is None else self._wanted.scene
+        return Known(scene, self._known, self._stored, bool(self._unsure))
 
     def _overtaken(self, scene: Scene) -> bool:
         """Whether another scene has come that is wanted now."""
@@ -373,17 +354,11 @@ class Display(Generic[Page]):
         if trouble.kind in WAITED_FOR or self._shown == before or isinstance(step, Close):
             raise trouble
 
-    def _nonce(self) -> str:
-        shown = self._known
-        scene = None if self._wanted is None else self._wanted.scene
-        # Of the turn, too: what was posted for the turn before and not noted is another message.
-        return f":{shown.posts}" if scene is None else f"{scene.game[:12]}:{shown.posts}:{scene.turn}"
-
     async def _note(self, wanted: Wanted) -> bool:
         """Write down what is shown; False when somebody else has written meanwhile: then that counts too."""
         settled = self._next(wanted) is None
         known, scene = self._known, wanted.scene
-        if self._pages.owes(scene):
+        if self._pages.owed(scene) is not None:
             # Whoever comes after us puts the picture there.
             settled, known = False, reducer.doubted(known)
         if known == self._stored and settled <= self._settled:

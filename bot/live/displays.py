@@ -10,6 +10,7 @@ import structlog
 
 from bot import metrics, tracing
 from bot.live.display import Display
+from bot.live.leisure import ALWAYS, Leisure
 from bot.live.messenger import Messenger, Page
 from bot.live.pages import WORDS_FIRST
 from bot.live.patience import PATIENCE, Patience
@@ -34,7 +35,8 @@ log: Final = structlog.get_logger(__name__)
 class Displays(Generic[Page]):
     """Shows the games of one platform, and tries again whatever cannot be shown now.
 
-    ``words_first`` are the seconds for which words and buttons wait for their picture.
+    ``words_first`` are the seconds for which words and buttons wait for their picture; ``leisure`` tells when
+    the platform has time for what is past.
     """
 
     def __init__(
@@ -45,12 +47,14 @@ class Displays(Generic[Page]):
         *,
         patience: Patience = PATIENCE,
         words_first: float = WORDS_FIRST,
+        leisure: Leisure = ALWAYS,
     ) -> None:
         self._platform = platform
         self._source = source
         self._messenger = messenger
         self._patience = patience
         self._words_first = words_first
+        self._leisure = leisure
         self._displays: OrderedDict[Channel, Display[Page]] = OrderedDict()
         self._doubted: dict[Channel, float] = {}
         metrics.PLACES.watch(self._places)
@@ -152,7 +156,14 @@ class Displays(Generic[Page]):
     def _display(self, channel: Channel) -> Display[Page]:
         display = self._displays.pop(channel, None)
         if display is None:
-            display = Display(channel, self._source, self._messenger, self._patience, self._words_first)
+            display = Display(
+                channel,
+                self._source,
+                self._messenger,
+                self._patience,
+                words_first=self._words_first,
+                leisure=self._leisure,
+            )
         self._displays[channel] = display
         if len(self._displays) > RECENT:
             self._let_go(display)

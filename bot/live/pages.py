@@ -47,8 +47,6 @@ class PageWriter(Generic[Page]):
         self._due: float | None = None
         self._wordless_until = 0.0
         self._newer = asyncio.Event()
-        self.resting = False
-        """Whether all is shown but a late picture."""
 
     @property
     def takes_pictures(self) -> bool:
@@ -77,23 +75,9 @@ class PageWriter(Generic[Page]):
         if self._late is not None and self._late.tried:
             self._forget()
 
-    def owes(self, scene: Scene) -> bool:
-        """Whether a scene's words are shown and its picture is still to come."""
-        return self._is_late(scene)
-
-    async def arrives(self, stirred: asyncio.Event) -> bool:
-        """Wait for the picture that is owed: False where something stirs first."""
-        late = self._late
-        if late is None:
-            return True
-        stirring = asyncio.create_task(stirred.wait())
-        self.resting = True
-        try:
-            await asyncio.wait({late.task, stirring}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            self.resting = False
-            stirring.cancel()
-        return late.task.done()
+    def owed(self, scene: Scene) -> "asyncio.Task[Page] | None":
+        """What comes of a scene whose words are shown and whose picture is still to come; else None."""
+        return self._late.task if self._late is not None and self._is_late(scene) else None
 
     def stop(self) -> None:
         """Draw nothing more."""

@@ -12,7 +12,7 @@ from bot.live.messenger import Sent
 from bot.live.trouble import TroubleKind
 from bot.request import Notice
 from bot.scene import Scene
-from bot.shown import Post, Shown
+from bot.shown import MOST_PAST, Post, Shown
 
 _TRIES: Final = {TroubleKind.GONE: 12, TroubleKind.UNEDITABLE: 20}
 """So often more it is tried to take a past message's buttons after the platform has said this."""
@@ -22,6 +22,9 @@ _LEFT: Final = frozenset({TroubleKind.GONE, TroubleKind.UNEDITABLE, TroubleKind.
 
 _UNANSWERED: Final = frozenset({TroubleKind.AGAIN, TroubleKind.LOST})
 """After these nobody knows what has come of an edit."""
+
+_PUT_OFF: Final = MOST_PAST // 2
+"""So many messages are left as they are at most while there is hardly time for what is live."""
 
 _LET_GO: Final = frozenset({TroubleKind.GONE, TroubleKind.UNEDITABLE, TroubleKind.RIGHT})
 """After these a notice whose time has passed is left where it is."""
@@ -137,13 +140,18 @@ def next_step(shown: Shown, wanted: Wanted, *, private: bool = True) -> Step | N
     return Close(post, _last_word(post, wanted) if post.tries < 2 else None)
 
 
-def replaces(step: Step, stored: Shown | None) -> bool:
+def replaces(step: Step | None, stored: Shown | None) -> bool:
     """Whether whoever comes after us would still take another message for the live one of this turn.
 
     They would not look for the one that is about to be posted, so it is noted first that it is coming.
     """
     live = None if stored is None else stored.live
     return isinstance(step, Send) and live is not None and live.about == (step.scene.game, step.scene.turn)
+
+
+def can_wait(step: Step | None, shown: Shown) -> bool:
+    """Whether nobody misses a step for a while: it is about what is past, of which not too much is left."""
+    return isinstance(step, Close | Delete) and len(shown.past) + len(shown.stale) <= _PUT_OFF
 
 
 def follows(stored: Shown | None, scene: Scene) -> bool:

@@ -15,7 +15,7 @@ from bot import tracing
 from bot.claims import Claims
 from bot.doors.telegram import Whereabouts
 from bot.errors import StartError
-from bot.gate import alone
+from bot.gate import Gate, alone
 from bot.live.displays import Displays
 from bot.live.patience import PATIENCE, Patience
 from bot.painter import Painter
@@ -33,7 +33,7 @@ from bot.telegram_app.line import Line
 from bot.telegram_app.messenger import AnswersSent, Single, TelegramMessenger
 from bot.telegram_app.mini_app import MiniApp
 from bot.telegram_app.outbox import PAUSES, Outbox
-from bot.telegram_app.pace import GROUP, Limiter, Others, Pace, Paces
+from bot.telegram_app.pace import GROUP, OVERALL, Limiter, Others, Pace, Paces
 from bot.telegram_app.places import NO_TOPIC, PLATFORM, Places, moved
 from bot.telegram_app.ports import TelegramTable
 from bot.telegram_app.rights import Members
@@ -101,7 +101,8 @@ class TelegramApp:
         workers = alone if claims is None else partial(claims.sharing, PLATFORM)
         others = None if pacing is None else Others(token.partition(":")[0], pacing, workers)
         paces = Paces(group_pace, others)
-        self._application = _application(token, api_base, Limiter(paces, workers))
+        gate = Gate(OVERALL, workers)
+        self._application = _application(token, api_base, Limiter(paces, gate))
         self._application.add_handler(TypeHandler(Update, self._on_update))
         self._application.add_error_handler(self._on_error)
         bot = self._application.bot
@@ -115,7 +116,7 @@ class TelegramApp:
             bot, self._outbox, writer, answered=answered, single=Single(claims), mini_app=mini_app
         )
         self._members = Members(bot)
-        self._displays = Displays(PLATFORM, table, messenger, patience=patience)
+        self._displays = Displays(PLATFORM, table, messenger, patience=patience, leisure=gate)
         answers = PersonalAnswers(bot, self._outbox, writer, places, jobs=self._jobs, answered=answered)
         self._conversation = Conversation(
             bot,

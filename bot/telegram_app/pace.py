@@ -17,7 +17,7 @@ from telegram.error import BadRequest, Forbidden, RetryAfter
 from telegram.ext import BaseRateLimiter
 
 from bot import metrics
-from bot.gate import Gate, alone
+from bot.gate import Gate
 from bot.lately import Lately
 from bot.store.protocol import StoreUnavailable
 from bot.store.workers.pacing import Pacing
@@ -173,14 +173,14 @@ def _now() -> float:
 class Limiter(BaseRateLimiter[None]):
     """Lets what writes into chats out at their pace and through the gate. What answers a tap goes at once.
 
-    ``workers`` tells how many share what Telegram takes from the bot.
+    ``gate`` lets :data:`OVERALL` calls through in a second.
     """
 
     __slots__ = ("_gate", "_paces")
 
-    def __init__(self, paces: Paces, workers: Callable[[], int] = alone) -> None:
+    def __init__(self, paces: Paces, gate: Gate) -> None:
         self._paces = paces
-        self._gate = Gate(OVERALL, workers)
+        self._gate = gate
 
     async def initialize(self) -> None:
         """Nothing is needed."""

@@ -64,6 +64,7 @@ class Chat:
         self.uploads = 0
         self.history = history
         self.slow: asyncio.Event | None = None
+        self.closing: asyncio.Event | None = None
         self._numbers = itertools.count(1)
 
     @property
@@ -147,7 +148,11 @@ class Chat:
     async def close(self, channel: Channel, post: Post, page: Page | None) -> None:
         """See Messenger."""
         assert channel == PLACE
-        self._raise("close", page)
+        kind = self._trouble("close", page)
+        if self.closing is not None:
+            await self.closing.wait()
+        if kind is not None:
+            raise Trouble(kind)
         message = self._find(post.message)
         message.buttons = False
         if page is not None:

@@ -3,6 +3,7 @@
 import asyncio
 
 from bot.live.displays import Displays
+from bot.live.leisure import ALWAYS, Leisure
 from bot.live.pages import WORDS_FIRST
 from bot.live.patience import Patience
 from tests.bot.live.chat import PLACE, Chat, Games, Page
@@ -12,11 +13,38 @@ LATE = 0.0
 """Words never wait: each picture comes later than they."""
 
 
+class Rush:
+    """A platform that has hardly time while it is ``crowded``."""
+
+    def __init__(self, *, crowded: bool = True) -> None:
+        self.crowded = crowded
+        self._eased = asyncio.Event()
+
+    def crowd(self) -> None:
+        """It has no time any more."""
+        self.crowded = True
+
+    def ease(self) -> None:
+        """It has time."""
+        self.crowded = False
+        self._eased.set()
+
+    async def leisure(self) -> None:
+        """See Leisure."""
+        while self.crowded:
+            self._eased.clear()
+            await self._eased.wait()
+
+
 def displays(
-    games: Games, chat: Chat, patience: Patience = AT_ONCE, words_first: float = WORDS_FIRST
+    games: Games,
+    chat: Chat,
+    patience: Patience = AT_ONCE,
+    words_first: float = WORDS_FIRST,
+    leisure: Leisure = ALWAYS,
 ) -> Displays[Page]:
     """The displays of a new process."""
-    return Displays(PLACE.platform, games, chat, patience=patience, words_first=words_first)
+    return Displays(PLACE.platform, games, chat, patience=patience, words_first=words_first, leisure=leisure)
 
 
 async def rest(shown: Displays[Page]) -> None:

@@ -16,11 +16,11 @@ from bot.live.trouble import TroubleKind
 from bot.request import Request
 from bot.scene import Phrase
 from tests.bot.live.chat import ANN, PLACE, Chat, Games, Page
-from tests.bot.live.showing import LATE, assert_led_on, displays, rest
+from tests.bot.live.showing import LATE, Rush, assert_led_on, displays, rest
 
 HISTORY = (
     "move", "vote", "pass_on", "undo", "notice", "begin", "kill", "remove", "repaint", "press", "tap", "look",
-    "rest",
+    "rest", "crowd", "ease",
 )  # fmt: skip
 
 
@@ -38,33 +38,43 @@ def press(shown: Displays[Page], games: Games, chat: Chat, *, newest: bool) -> N
     shown.answered(request, reply, message.number)
 
 
+def happen(event: str, shown: Displays[Page], games: Games, chat: Chat, rush: Rush) -> None:
+    """One of these things happens."""
+    match event:
+        case "remove" | "repaint" if chat.pressable:
+            getattr(chat, event)(chat.pressable[-1].number)
+        case "press" | "tap" if chat.messages:
+            press(shown, games, chat, newest=event == "tap")
+        case "crowd" | "ease":
+            getattr(rush, event)()
+        case "look":
+            shown.look(PLACE)
+        case "move" | "vote" | "pass_on" | "undo" | "notice" | "begin":
+            getattr(games, event)()
+            _ = shown.show(PLACE, games.reply())
+
+
 async def live_through(
     events: Sequence[tuple[str, TroubleKind | None]], *, history: bool, words_first: float = WORDS_FIRST
 ) -> tuple[Games, Chat]:
     """A game in which these things happen, each with the trouble of the call that follows next."""
-    games, chat = Games(), Chat(history=history)
-    shown = displays(games, chat, words_first=words_first)
+    games, chat, rush = Games(), Chat(history=history), Rush(crowded=False)
+    shown = displays(games, chat, words_first=words_first, leisure=rush)
     for event, kind in events:
         if kind is not None:
             chat.troubles.append(kind)
         match event:
             case "kill":
                 await shown.finish(0)
-                shown = displays(games, chat, words_first=words_first)
+                shown = displays(games, chat, words_first=words_first, leisure=rush)
                 await shown.catch_up()
-            case "remove" | "repaint" if chat.pressable:
-                getattr(chat, event)(chat.pressable[-1].number)
-            case "press" | "tap" if chat.messages:
-                press(shown, games, chat, newest=event == "tap")
-            case "look":
-                shown.look(PLACE)
             case "rest":
                 for _ in range(20):
                     await asyncio.sleep(0)
-            case "move" | "vote" | "pass_on" | "undo" | "notice" | "begin":
-                getattr(games, event)()
-                _ = shown.show(PLACE, games.reply())
+            case _:
+                happen(event, shown, games, chat, rush)
     chat.troubles.clear()
+    rush.ease()
     # Whoever looks for the game finds it, also where its message was deleted.
     again = displays(games, chat, words_first=words_first)
     await rest(shown)
