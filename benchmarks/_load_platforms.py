@@ -22,6 +22,9 @@ from tests.telegram_server.content import read_keyboard
 CHANNELS: Final = 10
 """So many channels of each guild have a game."""
 
+KEPT: Final = 60
+"""Messages of a place that its platform still has: more than the bot comes back to."""
+
 Offers = dict[str, str]
 
 
@@ -102,7 +105,7 @@ class OnDiscord(Players):
                 heading = str(call.message.get("content") or "").partition("\n")[0]
                 self.shown(room, version, offers, _named(heading, self._people.get(room, ())), message,
                            pictured=bool(call.files))  # fmt: skip
-                if len(messages) > 4:
+                if len(messages) > KEPT:
                     del messages[min(messages)]
         self._tidy(call)
 
@@ -207,7 +210,7 @@ class OnTelegram(Players):
         version, offers = _offers_in(call.json("reply_markup") or {})
         pictured = call.method in {"sendPhoto", "editMessageMedia"}
         self.shown(str(chat.id), version, offers, message.text.partition("\n")[0], message, pictured=pictured)
-        del chat.messages[:-4]
+        del chat.messages[:-KEPT]
 
 
 def _offers_in(markup: Mapping[str, Any]) -> tuple[int, Offers]:

@@ -60,5 +60,6 @@ class Painter(Protocol):
         """The picture for a platform's profile (``discord``, ``telegram``, ``web``), in this language.
 
         ``progress`` is called now and then while a film is drawn. A picture of a ``live`` message waits no
-        longer than until one of a newer scene of the same place is wanted. Raises NotPainted.
+        longer than until one of a newer scene of the same place is wanted, and is smaller where much waits.
+        Raises NotPainted.
         """

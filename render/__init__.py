@@ -8,7 +8,7 @@ from render.bare import bare_picture
 from render.board import board_picture
 from render.closeup import closeup_picture
 from render.drawn import Drawn, Outline, Plan, Target
-from render.encode import PROFILES, Encoded, Profile, encode, profile_named
+from render.encode import PROFILES, Encoded, Profile, encode, hurried_profile, profile_named
 from render.films.film import Film, film
 from render.films.mp4 import film_mp4
 from render.layout import VIEWS
@@ -56,6 +56,7 @@ __all__ = [
     "film",
     "film_mp4",
     "film_text",
+    "hurried_profile",
     "looks_picture",
     "profile_named",
     "review_picture",

@@ -16,7 +16,7 @@ from bot.live.pages import WORDS_FIRST, PageWriter
 from bot.live.patience import Patience
 from bot.live.reducer import Announce, Close, Edit, Reword, Send, Step, Wanted, Whisper
 from bot.live.source import Source
-from bot.live.steps import Known, Steps
+from bot.live.steps import Circumstances, Steps
 from bot.live.trouble import WAITED_FOR, Trouble, TroubleKind
 from bot.live.waiting import Told, Waiting
 from bot.people import Channel
@@ -330,9 +330,9 @@ class Display(Generic[Page]):
                 self._wanted, self._newest_known = reply, (scene.game, scene.version)
         return self._wanted
 
-    def _circumstances(self) -> Known:
+    def _circumstances(self) -> Circumstances:
         scene = None if self._wanted is None else self._wanted.scene
-        return Known(scene, self._known, self._stored, bool(self._unsure))
+        return Circumstances(scene, self._known, self._stored, bool(self._unsure))
 
     def _overtaken(self, scene: Scene) -> bool:
         """Whether another scene has come that is wanted now."""

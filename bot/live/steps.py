@@ -15,7 +15,7 @@ from bot.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Circumstances:
     """What is known at a moment: the scene that is wanted, what is shown, and what was noted of that.
 
     ``unsure``: messages may have arrived of which nobody knows.
@@ -47,7 +47,7 @@ class Steps(Generic[Page]):
         channel: Channel,
         messenger: Messenger[Page],
         pages: PageWriter[Page],
-        known: Callable[[], Known],
+        known: Callable[[], Circumstances],
     ) -> None:
         self._channel = channel
         self._messenger = messenger

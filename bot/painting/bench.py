@@ -154,7 +154,7 @@ class BenchHabits:
     after ``idle`` seconds. Another one is started for who has waited ``ripe`` seconds. One that holds more
     than ``room`` bytes of memory is replaced, but not before it has painted as many pictures as are ``worth``
     a start, and only after every ``looked`` of them; one of which nothing is heard for ``silence`` seconds is
-    given up.
+    given up. A live message's picture is hurried while more than ``crowd`` others wait for each process.
     """
 
     most: int
@@ -165,6 +165,7 @@ class BenchHabits:
     ripe: float = 0.25
     worth: int = 50
     looked: int = LOOKED
+    crowd: int = 4
 
 
 @dataclass(eq=False, slots=True)
@@ -279,7 +280,7 @@ class Bench:
         self._rest(seat)
 
     async def _paint(self, seat: _Seat, wish: Wish) -> Painted:
-        order = PictureOrder(wish.picture, wish.profile, wish.language).to_bytes()
+        order = PictureOrder(wish.picture, wish.profile, wish.language, self._hurries(wish)).to_bytes()
 
         def tell(done: int, parts: int) -> None:
             for progress in wish.progress:
@@ -300,6 +301,10 @@ class Bench:
                 seat.painted += 1
                 return painted
         raise AssertionError("an attempt ends in a picture or in a loss")
+
+    def _hurries(self, wish: Wish) -> bool:
+        """Whether a picture is drawn in a hurry; only a live message soon gets another one."""
+        return wish.live is not None and len(self._wishes) > self._habits.crowd * len(self._seats)
 
     async def _fill(self, seat: _Seat) -> PainterProcess:
         """Start a process for a seat. Raises PainterLost."""

@@ -62,7 +62,9 @@ def main() -> None:
     for number in count(1):
         order = _next(orders)
         try:
-            painted = drawing.paint(order.picture, order.profile, order.language, progress)
+            painted = drawing.paint(
+                order.picture, order.profile, order.language, progress, hurried=order.hurried
+            )
         except Exception:  # noqa: BLE001  the bot logs it and begins anew with another process
             say(Failed(traceback.format_exc()))
         else:

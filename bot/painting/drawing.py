@@ -24,6 +24,7 @@ from render import (
     film,
     film_mp4,
     film_text,
+    hurried_profile,
     looks_picture,
     profile_named,
     review_picture,
@@ -58,14 +59,25 @@ class Drawing:
         self._texts = texts
 
     def paint(
-        self, picture: Picture, profile: str, language: str, progress: Progress | None = None
+        self,
+        picture: Picture,
+        profile: str,
+        language: str,
+        progress: Progress | None = None,
+        *,
+        hurried: bool = False,
     ) -> Painted:
-        """The picture for a platform's profile. ``progress`` is told of each frame of a film."""
+        """The picture for a platform's profile. ``progress`` is told of each frame of a film.
+
+        A ``hurried`` one takes half the time, where the platform has such a profile.
+        """
         say = self._say(language)
         if picture.kind is PictureKind.FILM:
             return _film(picture, say, progress)
         if picture.view == FULL:
             picture, profile = replace(picture, view="whole"), FILE
+        elif hurried:
+            profile = hurried_profile(profile)
         drawn = _draw(picture, profile, say)
         encoded = encode(drawn.image, _profile_of(picture, drawn, profile), name=picture.kind.value)
         targets = tuple(

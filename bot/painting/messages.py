@@ -49,11 +49,12 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class PictureOrder:
-    """A picture to be painted."""
+    """A picture to be painted; ``hurried`` where more waits than can be drawn."""
 
     picture: Picture
     profile: str
     language: str
+    hurried: bool = False
 
     def to_bytes(self) -> bytes:
         """As it is sent."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from dataclasses import replace
 from io import BytesIO
 
@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
+from bot.painter import Live, Painted
 from bot.painting.painters import Painters
 from bot.scene import FULL, Picture, PictureKind
 from bot.spots import letters, take_backs
@@ -65,6 +66,31 @@ async def test_what_no_platform_shows_is_not_described(painter: Painters) -> Non
     board = picture(PictureKind.BOARD)
     assert (await painter.paint(board, "telegram", "en")).alt == ""
     assert "Ann" in (await painter.paint(board, "discord", "en")).alt
+
+
+async def test_in_a_crowd_live_pictures_are_hurried(painter: Painters) -> None:
+    """They are smaller, and come sooner to all; what somebody asked for is as always, and so is the last."""
+    board = picture(PictureKind.BOARD)
+
+    def wish(profile: str, place: str = "") -> Awaitable[Painted]:
+        return painter.paint(board, profile, "en", live=Live(place, 1) if place else None)
+
+    def across(painted: Painted) -> int:
+        return round(max(opened(painted.content).size), -2)
+
+    crowd = [
+        wish(profile, f"{profile} {number}") for number in range(4) for profile in ("discord", "telegram")
+    ]
+    *live, web, asked, last = await asyncio.gather(
+        *crowd, wish("web", "room"), wish("discord"), wish("discord", "last")
+    )
+    hurried = live[:4]
+    assert {painted.mime for painted in hurried} == {"image/jpeg"}
+    assert {across(painted) for painted in hurried} == {1000}
+    assert ["Ann" in painted.alt for painted in hurried] == [True, False, True, False]
+    assert (across(web), across(asked)) == (1300, 1600)
+    alone = await wish("discord", "alone")
+    assert last.content == alone.content == asked.content
 
 
 async def test_a_film_tells_how_far_it_is(painter: Painters) -> None:
