@@ -34,7 +34,7 @@ PAINTER: Final = 58
 the canvases, and what lies free between them, which grows: 54 after 400 pictures, 57 after 1,600. A new one
 paints its first 50 in one and a half times the time."""
 
-FREE: Final = 15
+FREE: Final = 11
 """Megabytes that lie free in a painter besides, until it is looked at what it holds: 9 on average, 28 for a
 moment. To give them back after each picture, whose next one fetches them anew, would cost a fifteenth."""
 
