@@ -18,6 +18,7 @@ from bot.live.reducer import Announce, Close, Edit, Reword, Send, Step, Wanted, 
 from bot.live.source import Source
 from bot.live.steps import Circumstances, Steps
 from bot.live.trouble import WAITED_FOR, Trouble, TroubleKind
+from bot.live.turns import PictureTurn
 from bot.live.waiting import Told, Waiting
 from bot.people import Channel
 from bot.request import Reply
@@ -40,6 +41,7 @@ class Display(Generic[Page]):
         *,
         words_first: float = WORDS_FIRST,
         leisure: Leisure = ALWAYS,
+        turn: PictureTurn,
     ) -> None:
         self._channel = channel
         self._source = source
@@ -52,7 +54,7 @@ class Display(Generic[Page]):
         self._stored: Shown | None = None
         self._changes: list[Callable[[Shown], Shown]] = []
         self._settled = False
-        self._pages = PageWriter(messenger, self._overtaken, words_first)
+        self._pages = PageWriter(messenger, self._overtaken, turn, lambda: leisure.crowded, words_first)
         self._steps = Steps(channel, messenger, self._pages, self._circumstances)
         # How many messages may have arrived of which nobody knows.
         self._unsure = 0
@@ -197,6 +199,7 @@ class Display(Generic[Page]):
                 else:
                     going_on = self._goes_on()
         finally:
+            self._pages.pause()
             self._waiting.answer(self._trouble)
 
     def _goes_on(self) -> bool:
@@ -224,6 +227,7 @@ class Display(Generic[Page]):
     def _fail(self, trouble: Trouble) -> float | None:
         """The seconds to wait for the next attempt; None for none, until something happens here."""
         self._failures += 1
+        self._pages.pause()
         if self._trouble is None or self._trouble.kind is not trouble.kind:
             log.warning("not shown", channel=str(self._channel), kind=trouble.kind, detail=trouble.detail)
         self._trouble = trouble
@@ -296,7 +300,7 @@ class Display(Generic[Page]):
 
         A late picture comes before the ``step``, which can wait.
         """
-        late, live = self._pages.owed(wanted.scene), self._known.live
+        late, live = self._pages.late(wanted.scene), self._known.live
         if late is not None:
             there = await self._comes(late) and not self._stopped
             return Edit(live, wanted.scene) if there and live is not None else None
@@ -358,7 +362,7 @@ class Display(Generic[Page]):
         """Write down what is shown; False when somebody else has written meanwhile: then that counts too."""
         settled = self._next(wanted) is None
         known, scene = self._known, wanted.scene
-        if self._pages.owed(scene) is not None:
+        if self._pages.owes(scene):
             # Whoever comes after us puts the picture there.
             settled, known = False, reducer.doubted(known)
         if known == self._stored and settled <= self._settled:

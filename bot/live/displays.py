@@ -16,12 +16,15 @@ from bot.live.pages import WORDS_FIRST
 from bot.live.patience import PATIENCE, Patience
 from bot.live.source import Source
 from bot.live.trouble import Trouble
+from bot.live.turns import IN_HAND, PictureTurn
 from bot.live.waiting import Told
 from bot.people import Channel
 from bot.request import Reply, Request
 
 RECENT: Final = 200
 """So many displays are kept after they were used: they know what was shown last."""
+MORE: Final = 50
+"""So many more than were there before are begun until it is looked which of them have nothing to do."""
 AT_ONCE: Final = 20
 """So many places are caught up with at the same time."""
 DOUBTED: Final = 10.0
@@ -36,7 +39,7 @@ class Displays(Generic[Page]):
     """Shows the games of one platform, and tries again whatever cannot be shown now.
 
     ``words_first`` are the seconds for which words and buttons wait for their picture; ``leisure`` tells when
-    the platform has time for what is past.
+    the platform has time for what is past. Pictures are in hand for so many places at once: ``in_hand``.
     """
 
     def __init__(
@@ -48,6 +51,7 @@ class Displays(Generic[Page]):
         patience: Patience = PATIENCE,
         words_first: float = WORDS_FIRST,
         leisure: Leisure = ALWAYS,
+        in_hand: int = IN_HAND,
     ) -> None:
         self._platform = platform
         self._source = source
@@ -55,6 +59,8 @@ class Displays(Generic[Page]):
         self._patience = patience
         self._words_first = words_first
         self._leisure = leisure
+        self._turns = asyncio.Semaphore(in_hand)
+        self._most = RECENT + MORE
         self._displays: OrderedDict[Channel, Display[Page]] = OrderedDict()
         self._doubted: dict[Channel, float] = {}
         metrics.PLACES.watch(self._places)
@@ -163,10 +169,13 @@ class Displays(Generic[Page]):
                 self._patience,
                 words_first=self._words_first,
                 leisure=self._leisure,
+                turn=PictureTurn(self._turns),
             )
         self._displays[channel] = display
-        if len(self._displays) > RECENT:
+        if len(self._displays) > self._most:
             self._let_go(display)
+            # Where all are at work, looking each time would take longer than what they do.
+            self._most = max(RECENT, len(self._displays)) + MORE
         return display
 
     def _let_go(self, used: Display[Page]) -> None:

@@ -42,9 +42,10 @@ class Wishes:
     def __init__(self) -> None:
         self._turns: OrderedDict[_Turn, list[Wish]] = OrderedDict()
         self._count = 0
+        self._waiting = 0
 
     def __len__(self) -> int:
-        return sum(len(wishes) for wishes in self._turns.values())
+        return self._waiting
 
     def add(self, wish: Wish) -> None:
         """Let a wish wait. Those for older scenes of its place are told Superseded; or it is, if it is older.
@@ -56,6 +57,7 @@ class Wishes:
                 raise NotPainted("too many pictures wait")
             self._count += 1
             self._turns["", self._count] = [wish]
+            self._waiting += 1
             return
         version = wish.live.version
         waiting = self._turns.setdefault((wish.live.place, 0), [])
@@ -63,6 +65,7 @@ class Wishes:
             raise Superseded("a newer scene is wanted")
         older = [other for other in waiting if other.live is not None and other.live.version < version]
         waiting[:] = [*(other for other in waiting if other not in older), wish]
+        self._waiting += 1 - len(older)
         for other in older:
             other.refuse(Superseded("a newer scene is wanted"))
 
@@ -74,6 +77,7 @@ class Wishes:
                 wish, *rest = waiting
                 if rest:
                     self._turns[turn] = rest
+                self._waiting -= 1
                 return wish
         return None
 
@@ -86,6 +90,7 @@ class Wishes:
         for turn, waiting in self._turns.items():
             if wish in waiting:
                 waiting.remove(wish)
+                self._waiting -= 1
                 if wish.live is None:
                     del self._turns[turn]
                 return
