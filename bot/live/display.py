@@ -304,6 +304,7 @@ class Display(Generic[Page]):
         if late is not None:
             there = await self._comes(late) and not self._stopped
             return Edit(live, wanted.scene) if there and live is not None else None
+        self._pages.pause()
         if step is None:
             return None
         moment = asyncio.create_task(self._leisure.leisure())
@@ -326,6 +327,7 @@ class Display(Generic[Page]):
 
     async def _newest(self) -> Reply | None:
         if self._wanted is None or self._shown is None:
+            self._tried = self._newest_known
             reply = await self._source.face(self._channel)
             if reply is None:
                 return None

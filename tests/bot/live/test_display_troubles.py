@@ -181,6 +181,24 @@ async def test_a_private_notice_is_told_in_the_place_where_that_is_not_possible(
     assert_led_on(games, chat)
 
 
+async def test_whoever_comes_while_it_waits_is_told_when_the_store_goes() -> None:
+    """They are not left without a word until it is back."""
+    games, chat = Games(turn=1), Chat()
+    shown = displays(games, chat, Patience(first=1000.0, longest=1000.0))
+    chat.always = {"send": TroubleKind.AGAIN}
+    assert await shown.show(PLACE, games.reply()) is not None
+    games.move()
+    told = shown.show(PLACE, games.reply())
+    games.away = True
+    async with asyncio.timeout(30):
+        assert await told is not None
+    games.away, chat.always = False, {}
+    shown.look(PLACE)
+    async with asyncio.timeout(30):
+        await rest(shown)
+    assert_led_on(games, chat)
+
+
 async def test_what_cannot_be_shown_is_logged_with_the_request_that_wanted_it() -> None:
     """One task shows what many have asked for: each line has the id of the wish that it is about."""
     games, chat = Games(), Chat()
