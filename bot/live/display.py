@@ -55,7 +55,7 @@ class Display(Generic[Page]):
         self._changes: list[Callable[[Shown], Shown]] = []
         self._settled = False
         self._pages = PageWriter(messenger, self._overtaken, turn, lambda: leisure.crowded, words_first)
-        self._steps = Steps(channel, messenger, self._pages, self._circumstances)
+        self._steps = Steps(channel, messenger, self._circumstances)
         # How many messages may have arrived of which nobody knows.
         self._unsure = 0
         self._private = 0
@@ -271,11 +271,15 @@ class Display(Generic[Page]):
             if step is None:
                 return
             try:
-                sent = await self._steps.take(step)
+                if isinstance(step, Send | Edit):
+                    page = await self._pages.write(step.told, call=step.call)
+                    if page is None:
+                        continue
+                    sent = await self._steps.show(step, page)
+                else:
+                    sent = await self._steps.take(step)
             except Trouble as trouble:
                 self._failed(step, trouble)
-                continue
-            if sent is None:
                 continue
             await self._done(step, sent, wanted)
 

@@ -103,7 +103,7 @@ class PageWriter(Generic[Page]):
         if self._late is None or not self.owes(scene):
             return None
         if self._late.task is None:
-            self._late.task = self._draw(hushed(scene), call=False, pictured=True)
+            self._late.task = asyncio.create_task(self._draw(hushed(scene), call=False, pictured=True))
         return self._late.task
 
     def pause(self) -> None:
@@ -129,7 +129,7 @@ class PageWriter(Generic[Page]):
             return self._written[3]
         task = self._begun(scene, call=call, pictured=pictured)
         if task is None:
-            task = self._draw(scene, call=call, pictured=pictured)
+            task = asyncio.create_task(self._draw(scene, call=call, pictured=pictured))
         try:
             if pictured and scene.picture is not None:
                 await self._wait(task, scene)
@@ -153,13 +153,10 @@ class PageWriter(Generic[Page]):
         self._written = (scene, call, pictured, page)
         return page
 
-    def _draw(self, scene: Scene, *, call: bool, pictured: bool) -> asyncio.Task[Page]:
-        async def draw() -> Page:
-            if pictured and scene.picture is not None:
-                await self._turn.come()
-            return await self._messenger.write(scene, call=call, picture=pictured)
-
-        return asyncio.create_task(draw())
+    async def _draw(self, scene: Scene, *, call: bool, pictured: bool) -> Page:
+        if pictured and scene.picture is not None:
+            await self._turn.come()
+        return await self._messenger.write(scene, call=call, picture=pictured)
 
     def _begun(self, scene: Scene, *, call: bool, pictured: bool) -> asyncio.Task[Page] | None:
         """The page, if it is being written already since its words were shown."""
@@ -195,7 +192,7 @@ class PageWriter(Generic[Page]):
         """The words and buttons of a scene whose picture is late."""
         if call:
             # Nobody is called again when the picture is there. Whoever draws it is not asked twice.
-            quiet = self._draw(hushed(scene), call=False, pictured=True)
+            quiet = asyncio.create_task(self._draw(hushed(scene), call=False, pictured=True))
             await asyncio.sleep(0)
             task.cancel()
             task = quiet

@@ -6,12 +6,12 @@ gone; nothing is forgotten before that. So whatever was interrupted is gone on w
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from bot.live.messenger import Sent
 from bot.live.trouble import TroubleKind
 from bot.request import Notice
-from bot.scene import Scene
+from bot.scene import Scene, hushed
 from bot.shown import MOST_PAST, Post, Shown
 
 _TRIES: Final = {TroubleKind.GONE: 12, TroubleKind.UNEDITABLE: 20}
@@ -50,13 +50,27 @@ class Send:
     call: bool
     before: tuple[Scene, ...] = ()
 
+    @property
+    def told(self) -> Scene:
+        """What the message says."""
+        # What may have arrived is looked for first; what was not found has called nobody.
+        scene = self.scene if self.call else hushed(self.scene)
+        lines = tuple(line for word in self.before for line in word.lines)
+        return replace(scene, lines=(*lines, *scene.lines))
+
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Show the scene in the live message."""
+    """Show the scene in the live message. It calls nobody."""
 
     post: Post
     scene: Scene
+    call: ClassVar = False
+
+    @property
+    def told(self) -> Scene:
+        """What the message says."""
+        return hushed(self.scene)
 
 
 @dataclass(frozen=True, slots=True)

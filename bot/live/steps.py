@@ -6,8 +6,7 @@ from typing import Generic
 
 from bot.live import reducer
 from bot.live.messenger import Messenger, Page, Sending, Sent
-from bot.live.pages import PageWriter
-from bot.live.reducer import Announce, Close, Delete, Edit, Reword, Send, Step, Whisper
+from bot.live.reducer import Announce, Close, Delete, Edit, Reword, Send, Whisper
 from bot.live.words import last_word
 from bot.people import Channel
 from bot.scene import Scene, hushed
@@ -43,25 +42,29 @@ class Steps(Generic[Page]):
     """What one place is shown, step by step. ``known`` tells what is known by now."""
 
     def __init__(
-        self,
-        channel: Channel,
-        messenger: Messenger[Page],
-        pages: PageWriter[Page],
-        known: Callable[[], Circumstances],
+        self, channel: Channel, messenger: Messenger[Page], known: Callable[[], Circumstances]
     ) -> None:
         self._channel = channel
         self._messenger = messenger
-        self._pages = pages
         self._known = known
 
-    async def take(self, step: Step) -> Sent | None:
-        """What came of a step; None where something newer has come up meanwhile. Raises Trouble."""
+    async def show(self, step: Send | Edit, page: Page) -> Sent:
+        """Put a scene there, written as a page: what came of it. Raises Trouble."""
+        if isinstance(step, Edit):
+            return await self._messenger.edit(self._channel, step.post, page)
+        known, scene = self._known(), step.scene
+        # One that was only pressed may be much older than those that were sent of late.
+        newest = next((post.message for post in reversed(known.shown.past) if post.turn >= 0), "")
+        how = Sending(
+            (scene.game, scene.turn), known.nonce, step.call and bool(scene.notify), known.unsure, newest,
+            others=frozenset(post.message for post in known.shown.past),
+            mixed=step.call and not reducer.follows(known.stored, scene),
+        )  # fmt: skip
+        return await self._messenger.send(self._channel, page, how)
+
+    async def take(self, step: Reword | Whisper | Announce | Delete | Close) -> Sent:
+        """What came of a step that takes no picture. Raises Trouble."""
         match step:
-            case Send():
-                return await self._send(step)
-            case Edit(post=post, scene=scene):
-                page = await self._pages.write(hushed(scene), call=False)
-                return None if page is None else await self._messenger.edit(self._channel, post, page)
             case Reword(post=post, scene=scene):
                 page = await self._messenger.write(hushed(replace(scene, picture=None)))
                 return await self._messenger.edit(self._channel, post, page)
@@ -80,23 +83,6 @@ class Steps(Generic[Page]):
                 last = None if word is None else await self._messenger.write(word)
                 await self._messenger.close(self._channel, post, last)
         return Sent("")
-
-    async def _send(self, step: Send) -> Sent | None:
-        # What may have arrived is looked for first; what was not found has called nobody.
-        scene = step.scene if step.call else hushed(step.scene)
-        lines = tuple(line for word in step.before for line in word.lines)
-        page = await self._pages.write(replace(scene, lines=(*lines, *scene.lines)), call=step.call)
-        if page is None:
-            return None
-        known = self._known()
-        # One that was only pressed may be much older than those that were sent of late.
-        newest = next((post.message for post in reversed(known.shown.past) if post.turn >= 0), "")
-        how = Sending(
-            (scene.game, scene.turn), known.nonce, bool(scene.notify), known.unsure, newest,
-            others=frozenset(post.message for post in known.shown.past),
-            mixed=step.call and not reducer.follows(known.stored, scene),
-        )  # fmt: skip
-        return await self._messenger.send(self._channel, page, how)
 
     async def _whisper(self, scene: Scene) -> None:
         # A private message needs no mention to be noticed.
