@@ -54,7 +54,7 @@ class Display(Generic[Page]):
         self._stored: Shown | None = None
         self._changes: list[Callable[[Shown], Shown]] = []
         self._settled = False
-        self._pages = PageWriter(messenger, self._overtaken, turn, lambda: leisure.crowded, words_first)
+        self._pages = PageWriter(messenger, self._overtaken, turn, leisure, words_first)
         self._steps = Steps(channel, messenger, self._circumstances)
         # How many messages may have arrived of which nobody knows.
         self._unsure = 0
@@ -86,7 +86,7 @@ class Display(Generic[Page]):
     @property
     def live(self) -> str:
         """The live message as far as this process knows it, "" for none."""
-        return "" if self._shown is None or self._shown.live is None else self._shown.live.message
+        return self._circumstances().live
 
     @property
     def _known(self) -> Shown:
@@ -308,9 +308,9 @@ class Display(Generic[Page]):
         if late is not None:
             there = await self._comes(late) and not self._stopped
             return Edit(live, wanted.scene) if there and live is not None else None
-        self._pages.pause()
         if step is None:
             return None
+        self._pages.pause()
         moment = asyncio.create_task(self._leisure.leisure())
         try:
             return step if await self._comes(moment) else None

@@ -8,6 +8,7 @@ from typing import Any, Final, Generic
 import structlog
 
 from bot import metrics
+from bot.live.leisure import Leisure
 from bot.live.messenger import Messenger, Page
 from bot.live.turns import PictureTurn
 from bot.scene import Phrase, Scene, hushed
@@ -42,8 +43,8 @@ class PageWriter(Generic[Page]):
     """What is written for one place. ``patience`` are the seconds for which words wait for pictures.
 
     ``overtaken`` tells whether something newer than a scene is wanted by now; pictures are drawn when it is
-    the place's ``turn``, which is passed on when they are shown. While the platform is ``crowded`` words wait
-    longer.
+    the place's ``turn``, which is passed on when they are shown. While the platform has no ``leisure`` words
+    wait longer.
     """
 
     def __init__(
@@ -51,13 +52,13 @@ class PageWriter(Generic[Page]):
         messenger: Messenger[Page],
         overtaken: Callable[[Scene], bool],
         turn: PictureTurn,
-        crowded: Callable[[], bool],
+        leisure: Leisure,
         patience: float = WORDS_FIRST,
     ) -> None:
         self._messenger = messenger
         self._overtaken = overtaken
         self._turn = turn
-        self._crowded = crowded
+        self._leisure = leisure
         self._patience = patience
         self._written: tuple[Scene, bool, bool, Page] | None = None
         self._late: _Late[Page] | None = None
@@ -103,7 +104,7 @@ class PageWriter(Generic[Page]):
         if self._late is None or not self.owes(scene):
             return None
         if self._late.task is None:
-            self._late.task = asyncio.create_task(self._draw(hushed(scene), call=False, pictured=True))
+            self._late.task = self._quiet(scene)
         return self._late.task
 
     def pause(self) -> None:
@@ -158,6 +159,10 @@ class PageWriter(Generic[Page]):
             await self._turn.come()
         return await self._messenger.write(scene, call=call, picture=pictured)
 
+    def _quiet(self, scene: Scene) -> asyncio.Task[Page]:
+        """The scene with its picture, calling nobody, for words that are shown already."""
+        return asyncio.create_task(self._draw(hushed(scene), call=False, pictured=True))
+
     def _begun(self, scene: Scene, *, call: bool, pictured: bool) -> asyncio.Task[Page] | None:
         """The page, if it is being written already since its words were shown."""
         if self.owes(scene) and self._late is not None and not call:
@@ -179,7 +184,7 @@ class PageWriter(Generic[Page]):
             if self._overtaken(scene) or task.done():
                 return
             if left <= 0:
-                if left < -WHILE_CROWDED or not self._crowded():
+                if left < -WHILE_CROWDED or not self._leisure.crowded:
                     return
                 left = GLANCE
             newer = asyncio.create_task(self._newer.wait())
@@ -192,7 +197,7 @@ class PageWriter(Generic[Page]):
         """The words and buttons of a scene whose picture is late."""
         if call:
             # Nobody is called again when the picture is there. Whoever draws it is not asked twice.
-            quiet = asyncio.create_task(self._draw(hushed(scene), call=False, pictured=True))
+            quiet = self._quiet(scene)
             await asyncio.sleep(0)
             task.cancel()
             task = quiet

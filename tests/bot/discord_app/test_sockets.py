@@ -14,6 +14,7 @@ from bot.texts import Texts
 from bot.usecases import rows
 from tests.bot.discord_app.scripted import PIXEL, Count, OneColour, ScriptedTable
 from tests.bot.discord_app.stage import QUICK, Stage, commands
+from tests.bot.store.redis_server import until
 from tests.bot.test_metrics import figures
 from tests.discord_server import DiscordServer, Payload
 
@@ -130,9 +131,9 @@ async def test_a_hundred_games_that_move_at_once_are_all_shown(
         await asyncio.gather(*map(app._client.desk.displays.shown, channels))
         assert all(bool(server.world.public(room)[-1]["components"]) for room in rooms)
     # What is past waits until there is time for it.
-    async with asyncio.timeout(60):
-        while any(old["components"] for room in rooms for old in server.world.public(room)[:-1]):
-            await asyncio.sleep(0.05)
+    await until(
+        lambda: not any(old["components"] for room in rooms for old in server.world.public(room)[:-1])
+    )
     assert [len(server.world.public(room)) for room in rooms] == [2] * 100
     assert server.floods == 0
 

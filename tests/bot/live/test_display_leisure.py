@@ -6,6 +6,7 @@ from bot.live.trouble import TroubleKind
 from bot.shown import MOST_PAST
 from tests.bot.live.chat import PLACE, Chat, Games
 from tests.bot.live.showing import LATE, Rush, assert_led_on, displays, rest
+from tests.bot.store.redis_server import until
 
 
 async def test_past_messages_keep_their_buttons_until_there_is_time() -> None:
@@ -54,9 +55,7 @@ async def test_a_late_picture_comes_before_what_is_past() -> None:
     games.pass_on()
     assert await shown.show(PLACE, games.reply()) is None
     chat.slow.set()
-    async with asyncio.timeout(30):
-        while not chat.pressable[-1].picture:
-            await asyncio.sleep(0)
+    await until(lambda: chat.pressable[-1].picture)
     assert "close" not in chat.calls
     rush.ease()
     await rest(shown)
@@ -104,9 +103,7 @@ async def test_trouble_with_the_past_is_not_told_to_who_comes_meanwhile() -> Non
     chat.closing = asyncio.Event()
     games.pass_on()
     assert await shown.show(PLACE, games.reply()) is None
-    async with asyncio.timeout(30):
-        while "close" not in chat.calls:
-            await asyncio.sleep(0)
+    await until(lambda: "close" in chat.calls)
     games.move()
     told = shown.show(PLACE, games.reply())
     chat.closing.set()

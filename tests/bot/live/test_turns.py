@@ -1,7 +1,7 @@
 """Pictures are in hand for so many places at once, whatever fails; words wait for none of them."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,16 +11,10 @@ from bot.live.patience import Patience
 from bot.live.trouble import TroubleKind
 from tests.bot.live.showing import LATE, Rush, assert_led_on, rest
 from tests.bot.live.town import Town
+from tests.bot.store.redis_server import until
 
 LONG = 60.0
 """Seconds after which a test would fail rather than wait on."""
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds."""
-    async with asyncio.timeout(LONG):
-        while not holds():
-            await asyncio.sleep(0)
 
 
 async def settle() -> None:
