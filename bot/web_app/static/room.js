@@ -51,6 +51,7 @@ let turnedAway = ""; // why, if it was
 let typedEarly = false; // before what was asked last was answered: it waits for that
 let tappedEarly = null; // likewise, on what came meanwhile
 let tappedOn = null; // what was shown when that was asked
+let greetedAs = ""; // the name that the last greeting gave
 
 const stage = framed(find("#stage"), find("#enlarge"), () => scene);
 const board = new Board(find("#table"), {
@@ -68,7 +69,7 @@ line = new Connection(entry.address, {
   greet: () => ({
     type: "hello",
     ...entry.shown,
-    name: naming.name,
+    name: (greetedAs = naming.name),
     dark: theme.dark,
     language: document.documentElement.lang,
   }),
@@ -88,7 +89,8 @@ const receive = {
     entry.keep("");
   },
   welcome(message) {
-    naming.keep(message.name);
+    // Whoever has given a name since, over a slow line, is called by that.
+    if (naming.name === greetedAs) naming.keep(message.name);
     journal.tell(0, message.log);
     progress.clear();
     showScene(message.scene);

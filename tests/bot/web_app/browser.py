@@ -65,7 +65,7 @@ class Visitor:
     page: Page
     complaints: list[str] = field(default_factory=list)
 
-    def choices(self, command: str = "") -> Locator:
+    def choices(self, command: str) -> Locator:
         """The buttons of the scene whose command begins like this."""
         return self.page.locator(f'#choices button[data-command^="{command}"]')
 
@@ -98,7 +98,8 @@ class Visitor:
         return name
 
     async def tab_to(self, what: str) -> None:
-        """Press Tab until this has the focus."""
+        """Press Tab until this has the focus: an id, or the command of a button, once it is seen."""
+        await expect(self.page.locator(f'[id="{what}"], [data-command="{what}"]').first).to_be_visible()
         for _ in range(40):
             if await self.focused() == what:
                 return

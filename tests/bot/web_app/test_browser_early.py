@@ -1,4 +1,4 @@
-"""Taps that are quicker than the line: on what is new they count, on what was there before the first one."""
+"""People who are quicker than the line: their taps on what is new count, and a name given early stays."""
 
 import json
 import re
@@ -16,10 +16,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 
 class SlowAnswers:
-    """Between a page and the table: once told to, it keeps back that something is done."""
+    """Between a page and the table: once told to, it keeps back that something is done, or everything."""
 
-    def __init__(self) -> None:
-        self.held: list[str | bytes] | None = None
+    def __init__(self, *, everything: bool = False) -> None:
+        self.held: list[str | bytes] | None = [] if everything else None
+        self._everything = everything
         self.asked: list[str] = []
 
     def lie_between(self, page: WebSocketRoute) -> None:
@@ -35,7 +36,7 @@ class SlowAnswers:
         page.on_message(says)
 
     def _told(self, message: str | bytes) -> None:
-        if self.held is not None and json.loads(message)["type"] == "done":
+        if self.held is not None and (self._everything or json.loads(message)["type"] == "done"):
             self.held.append(message)
         else:
             self._page.send(message)
@@ -43,7 +44,11 @@ class SlowAnswers:
     def let_go(self) -> None:
         """Say what was kept back, and all else from now on."""
         held, self.held = self.held or [], None
-        for message in held:
+        self.say(held)
+
+    def say(self, messages: list[str | bytes]) -> None:
+        """Say these now."""
+        for message in messages:
             self._page.send(message)
 
 
@@ -85,3 +90,22 @@ async def test_a_second_tap_on_what_was_there_is_none(browser: Browser, tmp_path
         await ann.page.locator('#tools [data-command="rules"]').tap()
         await ann.page.locator("#answer[open]").wait_for()
         assert line.asked == [first, "rules"]
+
+
+async def test_a_name_given_before_the_table_has_answered_stays(browser: Browser, tmp_path: Path) -> None:
+    """The welcome of somebody without a name comes when they have one: they are asked no second time."""
+    line = SlowAnswers(everything=True)
+    async with opened_house(tmp_path) as house, visiting(browser, house.room, PHONE) as ann:
+        await ann.page.route_web_socket(re.compile("socket"), line.lie_between)
+        await ann.page.reload()
+        while not line.held:
+            await ann.page.wait_for_timeout(10)
+        welcome, line.held = line.held, []
+        await ann.sit_down("Ann")
+        line.say(welcome)
+        await ann.choices("new opponents=1").tap()
+        await expect(ann.page.locator("body")).to_have_class(re.compile("busy"))
+        line.let_go()
+        await ann.choices("leave").wait_for()
+        await expect(ann.page.locator("#naming")).to_be_hidden()
+        await expect(ann.page.locator("#rename")).to_have_text("Ann")

@@ -1,11 +1,13 @@
 """Where things lie upon the board that one touches, by the page's own scripts: none hides what is touched."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.bot.web_app.browser import PHONE, visiting
+from tests.bot.web_app.browser import PHONE, Visitor, visiting
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -55,14 +57,15 @@ SEATS: Final = """async (names) => {
   const strip = document.querySelector(".strip");
   const standing = names.map((name) => ({ name, points: 112, meeples: 7, decides: true }));
   fillStrip(strip, { standing, board: { tiles: 144 } });
-  return [...strip.querySelectorAll(".name")].map((name) => {
+  const seats = [...strip.querySelectorAll(".name")].map((name) => {
     const words = new Range();
     words.selectNodeContents(name);
     const [shown, whole] = [name.getBoundingClientRect(), words.getBoundingClientRect()];
     return [whole.width - shown.width, whole.height - shown.height, whole.left - shown.left];
   });
+  return [seats, document.querySelector(".field").offsetHeight];
 }"""
-"""How far beyond its room each name goes, across and down, and where in it the words begin."""
+"""How far each name goes beyond its room, across and down, and where its words begin; the board's height."""
 NAMES: Final = {
     "opponents": (
         "אבג",
@@ -73,9 +76,20 @@ NAMES: Final = {
 }
 
 
+@asynccontextmanager
+async def at_rest(browser: Browser, address: str) -> AsyncIterator[Visitor]:
+    """A phone at an address whose first scene is shown.
+
+    Each script changes the page and measures it at once: a scene that comes later changes it back.
+    """
+    async with visiting(browser, address, PHONE) as visitor:
+        await expect(visitor.page.locator("#choices button").first).to_be_visible()
+        yield visitor
+
+
 async def test_nothing_lies_upon_what_is_touched(browser: Browser, real: str) -> None:
     """Arrows make way for spots and buttons and lead on by some cells at once; letters stand side by side."""
-    async with visiting(browser, real, PHONE) as visitor:
+    async with at_rest(browser, real) as visitor:
         found: dict[str, Any] = await visitor.page.evaluate(FOUND)
         # What has been won is no larger for being seen from near.
         assert [20 <= high <= TOUCH for high in await visitor.page.evaluate(PLATES)] == [True, True]
@@ -109,13 +123,11 @@ async def test_nothing_lies_upon_what_is_touched(browser: Browser, real: str) ->
 @pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
 async def test_names_are_read_whole(browser: Browser, real: str, names: tuple[str, ...]) -> None:
     """On a phone too one sees which opponent is which; a name from right to left stands by its mark."""
-    async with visiting(browser, real, PHONE) as visitor:
-        found: list[list[float]] = await visitor.page.evaluate(SEATS, list(names))
-        board = await visitor.page.locator(".field").bounding_box()
-    assert board is not None
-    assert board["height"] >= 270
-    assert len(found) == len(names)
-    for across, down, begins in found:
+    async with at_rest(browser, real) as visitor:
+        seats, height = await visitor.page.evaluate(SEATS, list(names))
+    assert height >= 270
+    assert len(seats) == len(names)
+    for across, down, begins in seats:
         assert across <= 1
         assert down <= 2
         assert abs(begins) <= 1
@@ -136,7 +148,7 @@ async def test_a_few_numbers_beside_words_are_wide_enough_and_two_rows_are_seen_
     browser: Browser, real: str
 ) -> None:
     """Of fewer numbers than make a table of their own each is as wide as a finger, too."""
-    async with visiting(browser, real, PHONE) as visitor:
+    async with at_rest(browser, real) as visitor:
         narrowest, hidden = await visitor.page.evaluate(BUTTONS)
     assert narrowest >= TOUCH
     assert hidden <= 0
@@ -176,7 +188,7 @@ FIVE: Final = (
 @pytest.mark.parametrize(("words", "many"), [(TWO, False), (FIVE, True)], ids=("two", "five"))
 async def test_what_opponents_did_is_read_whole(browser: Browser, real: str, words: str, many: bool) -> None:
     """On a phone as well: above the board, in the longest of the languages."""
-    async with visiting(browser, real, PHONE) as visitor:
+    async with at_rest(browser, real) as visitor:
         across, down = await visitor.page.evaluate(NEWS, [words, many])
     assert across <= 0
     assert down <= 0
@@ -207,7 +219,7 @@ async def test_all_that_can_be_done_is_seen_under_the_board(
     browser: Browser, real: str, labels: tuple[str, ...]
 ) -> None:
     """Long words take two lines before a button leaves the page, and none is cut."""
-    async with visiting(browser, real, PHONE) as visitor:
+    async with at_rest(browser, real) as visitor:
         beyond, height, cut, narrowest = await visitor.page.evaluate(BAR, list(labels))
     assert beyond <= 0
     assert height <= 64
@@ -234,7 +246,7 @@ MORE: Final = """([few, many]) => {
 
 async def test_words_that_go_on_fade(browser: Browser, real: str) -> None:
     """Where more can be read by moving them one sees that, and the last words are not faded when one has."""
-    async with visiting(browser, real, PHONE) as visitor:
+    async with at_rest(browser, real) as visitor:
         few, many = await visitor.page.evaluate(MORE, ["It is your turn.", "It is your turn. " * 60])
     assert not few[0]
     assert many[0]
