@@ -82,9 +82,8 @@ class _Reader:
         wanted = list(names)
         if not wanted:
             return ()
-        seconds, micros, *found = await self._script(wanted, [])
-        now = int(seconds) * 1000 + int(micros) // 1000
-        entries = (_entry(name, raw, now) for name, raw in zip(wanted, found, strict=True))
+        found = await self._script(wanted, [])
+        entries = (_entry(name, raw) for name, raw in zip(wanted, found, strict=True))
         return tuple(entry for entry in entries if entry is not None)
 
     async def _results(self) -> Piece:
@@ -136,13 +135,13 @@ class _Reader:
         raise StoreUnavailable(f"Games follow each other too fast in {place}: try again later.")
 
 
-def _entry(name: bytes, raw: Sequence[Any], now: int) -> Entry | None:
+def _entry(name: bytes, raw: Sequence[Any]) -> Entry | None:
     """What the script tells of a key; None of one that is not there."""
-    kind, left, value = raw[0].decode(), raw[1], raw[2]
+    kind, until, value = raw[0].decode(), raw[1], raw[2]
     if kind not in KINDS or kind == "none":
         return None
     values = (value,) if isinstance(value, bytes) else tuple(value)
-    return Entry(name, kind, values, now + left if left >= 0 else None)
+    return Entry(name, kind, values, until if until >= 0 else None)
 
 
 def _keys_of(prefix: bytes, game: bytes) -> list[bytes]:
