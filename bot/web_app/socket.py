@@ -256,13 +256,16 @@ class Sockets:
 
     async def _greet(self, client: Client, room: Room, message: Message) -> None:
         language = await self._table.language(client.person) or client.native
+        given = text_of(message, "name")
         # Whom a chat knows, it knows by name.
-        name = client.guest.person.name or name_from(text_of(message, "name"))
+        name = client.guest.person.name or name_from(given)
         client.person = replace(client.person, name=name, language=language)
         if text_of(message, "language") not in {"", html_tag(language)}:
             client.send(self._rooms.words(language))
         client.dark = message.get("dark") is True
         await room.enter(client)
+        if given and not name:
+            room.refuse(client, Phrase("web.name_needed"))
 
     def _rename(self, client: Client, room: Room, name: str) -> None:
         if client.guest.person.name:

@@ -236,6 +236,14 @@ async def test_a_nameless_watcher_sees_and_does_not_act(site: str, table: Script
     assert table.requests == []
 
 
+async def test_who_comes_in_with_a_name_that_nobody_sees_is_told(site: str) -> None:
+    """It was given before the line was open; whoever gave none only watches and is told nothing."""
+    async with opened(site, "a", "\u200b") as unseen, opened(site, "a", "") as watcher:
+        assert unseen.welcome["name"] == ""
+        assert (await unseen.expect("refusal"))["text"] == "Please tell us your name first."
+        assert not [message for message in await watcher.settled() if message["type"] == "refusal"]
+
+
 async def test_what_breaks_is_said_politely_and_breaks_nothing_else(site: str) -> None:
     """An unexpected error is one sentence to the asker with the id that is logged; the room goes on."""
     async with opened(site, "a") as ann:
