@@ -7,7 +7,7 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 import pytest
-from playwright.async_api import Frame, Locator, Page, expect
+from playwright.async_api import Frame, Page, expect
 
 from bot.painting.painters import Painters
 from bot.store.redis_store import RedisStore
@@ -15,7 +15,7 @@ from bot.texts import Texts
 from tests.bot.doors.framing import after, fetched, named
 from tests.bot.doors.inside_telegram import BOARD, HOST, Inside, inside_telegram
 from tests.bot.telegram_app.conftest import World
-from tests.bot.web_app.browser import PHONE, chromium, visiting
+from tests.bot.web_app.browser import PHONE, Visitor, chromium, visiting
 from tests.telegram_server import User
 
 pytestmark = pytest.mark.browser
@@ -59,25 +59,17 @@ def address(inside: Inside, user: User, link: str) -> str:
     return f"{BOARD}{'?tgWebAppStartParam=' + link if link else ''}#{urlencode(told)}"
 
 
-async def touch(page: Page, what: Locator) -> None:
-    """Touch the middle of something, once it has come to rest."""
-    await (await what.element_handle()).wait_for_element_state("stable")
-    box = await what.bounding_box()
-    assert box is not None
-    await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-
-
-async def turn(page: Page, frame: Frame, other: str) -> None:
+async def turn(visitor: Visitor, frame: Frame, other: str) -> None:
     """A whole turn by finger: a spot and ✓, then the first segment and ✓ if one is offered."""
     spots, confirm = frame.locator(".spot rect"), frame.locator("#table .confirm")
     await expect(spots.first).to_be_visible()
-    await touch(page, spots.first)
+    await visitor.touch(spots.first)
     await confirm.tap()
     await expect(spots).to_have_count(0)
     letters, over = frame.locator(".badge circle"), frame.locator(".seat.decides .name", has_text=other)
     await expect(letters.or_(over).first).to_be_visible()
     if await letters.count():
-        await touch(page, letters.first)
+        await visitor.touch(letters.first)
         await confirm.tap()
     await expect(over).to_be_visible()
 
@@ -127,7 +119,7 @@ async def test_a_group_plays_by_finger_in_telegrams_frame(
         await frame.wait_for_function("() => getComputedStyle(document.body).paddingTop === '46px'")
         await page.evaluate("tell('viewport_changed', { height: 844, is_state_stable: true })")
         # It asks before it closes for as long as a ghost lies.
-        await touch(page, frame.locator(".spot rect").first)
+        await visitor.touch(frame.locator(".spot rect").first)
         await frame.locator("#table .cancel").tap()
         assert await asked(page, "setup_closing_behavior") == [
             {"need_confirmation": True},
@@ -135,7 +127,7 @@ async def test_a_group_plays_by_finger_in_telegrams_frame(
         ]
         for _ in range(2):
             scene = await play.scene()
-            await turn(page, frame, play.other(mover).first_name)
+            await turn(visitor, frame, play.other(mover).first_name)
             while play.mover(await play.shown()) != mover:
                 await play.move()
             assert (await play.scene()).version > scene.version
