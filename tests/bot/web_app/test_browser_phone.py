@@ -177,6 +177,7 @@ async def test_an_open_page_speaks_another_language_as_if_it_had_been_opened_in_
         await tab.reload()
         await expect(tab.locator(SHEET)).to_be_visible()
         await expect(tab.locator("#log li")).to_have_count(1)
+        await expect(tab.locator("#people")).to_contain_text("Právě")
         assert await tab.evaluate(words) == switched
         await expect(bo.page.locator("html")).to_have_attribute("lang", "en")
 
