@@ -10,6 +10,8 @@ UV := 0.13.9
 # How long a storm of make chaos rages, and over which store.
 SECONDS := 120
 STORE := single
+# How many seconds a message of make late takes at most.
+LATE := 0.4
 # What is installed is exactly what requirements/ lists, with the hash of each file; the project itself comes last.
 LOCKED = $(PIP) --require-hashes -r requirements/build.txt -r requirements/$(@F).txt
 PROJECT := $(PIP) --no-deps --no-build-isolation --editable .
@@ -43,6 +45,10 @@ chaos: $(STAMPS)/test-programs $(STAMPS)/test ## every fault at every moment, th
 fingers: $(STAMPS)/test-programs $(STAMPS)/test ## 1,000 touches that change nothing, 200 doubled ✓ over cut lines, whole games in all frames (SEED=7)
 	$(BIN)/python -m tests.bot.web_app.fingers $(if $(SEED),--seed $(SEED))
 	BASTIDE_FINGERS=all $(BIN)/python -m pytest tests/bot/doors/test_whole_games.py
+
+.PHONY: late
+late: $(STAMPS)/test-programs $(STAMPS)/test ## every test of the pages over lines that are late both ways (LATE=0.4 seconds at most)
+	BASTIDE_LATE=$(LATE) $(BIN)/python -m pytest -n 2 -m browser tests/bot/web_app tests/bot/doors
 
 .PHONY: check
 check: $(STAMPS)/dev ## ruff, mypy and the import contracts

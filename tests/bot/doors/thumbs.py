@@ -10,7 +10,7 @@ from typing import Final
 
 from playwright.async_api import Frame, Locator
 
-from tests.bot.web_app.browser import PATIENCE, Visitor
+from tests.bot.web_app.browser import PATIENCE, Visitor, box_of
 from tests.bot.web_app.touched import IN_SIGHT
 
 LEAST: Final = 44
@@ -80,8 +80,7 @@ class Thumb:
         raise AssertionError(f"no {what} is chosen by touching it")
 
     async def _tick(self, what: str) -> None:
-        box = await self._confirm.bounding_box()
-        assert box is not None
+        box = await box_of(self._confirm)
         assert min(box["width"], box["height"]) >= LEAST
         await self._confirm.tap()
         self.taps[what] += 1

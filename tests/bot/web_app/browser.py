@@ -1,5 +1,6 @@
 """Browsers for tests: Debian's Chromium, driven by Playwright."""
 
+import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,11 +12,14 @@ from playwright.async_api import (
     CDPSession,
     ConsoleMessage,
     Error,
+    FloatRect,
     Locator,
     Page,
     async_playwright,
     expect,
 )
+
+from tests.bot.web_app.late import late
 
 Scheme = Literal["light", "dark"]
 
@@ -58,6 +62,14 @@ async def fingers(
     await session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places, **told})
 
 
+async def box_of(what: Locator) -> FloatRect:
+    """Where something stands in its page, which a new scene may draw anew in that very moment."""
+    async with asyncio.timeout(PATIENCE / 1000):
+        while (box := await what.bounding_box()) is None:
+            await asyncio.sleep(0.01)
+    return box
+
+
 @dataclass
 class Visitor:
     """One person's browser, open at a room. ``complaints`` is what the browser found wrong."""
@@ -86,8 +98,7 @@ class Visitor:
     async def touch(self, what: Locator) -> None:
         """Touch the board where this is drawn, once the board has come to rest."""
         await (await what.element_handle()).wait_for_element_state("stable")
-        box = await what.bounding_box()
-        assert box is not None
+        box = await box_of(what)
         await self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     async def focused(self) -> str:
@@ -131,7 +142,8 @@ async def visiting(
 
     visitor.page.on("console", heard)
     visitor.page.on("pageerror", failed)
-    await visitor.page.goto(address)
-    yield visitor
-    await context.close()
+    async with late(context):
+        await visitor.page.goto(address)
+        yield visitor
+        await context.close()
     assert visitor.complaints == []

@@ -15,7 +15,7 @@ from playwright.async_api import Browser, expect
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from core import GameRecord
-from tests.bot.web_app.browser import DESK, PHONE, Visitor, fingers, visiting
+from tests.bot.web_app.browser import DESK, PHONE, Visitor, box_of, fingers, visiting
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
@@ -147,8 +147,7 @@ async def test_a_spot_in_the_picture_can_be_tapped(
     """A tap on number 37 lays the tile there; a tap beside the numbers enlarges the picture."""
     async with visiting(browser, scripted, PHONE) as ann:
         await scripted_turn(ann)
-        box = await ann.image.bounding_box()
-        assert box is not None
+        box = await box_of(ann.image)
         await ann.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.95)
         await expect(ann.page.locator("#viewer img")).to_be_visible()
         await ann.page.tap("#viewer [data-zoom=close]")
@@ -164,23 +163,20 @@ async def test_two_fingers_zoom_and_one_pans(browser: Browser, scripted: str, ta
         await ann.page.tap("#enlarge")
         spot = ann.page.locator('#viewer .target[data-command="place 35"]')
         await expect(spot).to_be_visible()
-        before = await spot.bounding_box()
+        before = await box_of(spot)
         touch = await ann.page.context.new_cdp_session(ann.page)
         await fingers(touch, "touchStart", (170, 420), (220, 420))
         for spread in range(10, 80, 10):
             await fingers(touch, "touchMove", (170 - spread, 420), (220 + spread, 420))
         await fingers(touch, "touchEnd")
-        pinched = await spot.bounding_box()
+        pinched = await box_of(spot)
         await fingers(touch, "touchStart", (195, 420))
         for way in range(10, 60, 10):
             await fingers(touch, "touchMove", (195 - way, 420 - way))
         await ann.page.wait_for_timeout(200)  # a finger that leaves at speed would swallow the next tap
         await fingers(touch, "touchMove", (144, 369))
         await fingers(touch, "touchEnd")
-        panned = await spot.bounding_box()
-        assert before is not None
-        assert pinched is not None
-        assert panned is not None
+        panned = await box_of(spot)
         assert pinched["width"] > 2 * before["width"]
         assert panned["x"] < pinched["x"] - 30
         assert table.moves[-1] == ("Ann", "start")
@@ -202,8 +198,7 @@ async def test_a_mouse_drags_the_picture_by_whatever_lies_upon_it(
         await mouse.move(640, 400)
         await mouse.wheel(0, -300)
         for begins in (True, False):
-            before = await spot.bounding_box()
-            assert before is not None
+            before = await box_of(spot)
             x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
             await mouse.move(x, y)
             await mouse.down()
@@ -212,8 +207,7 @@ async def test_a_mouse_drags_the_picture_by_whatever_lies_upon_it(
                     await mouse.move(x + 10 * step, y + 5 * step)
             await mouse.up()
             if begins:
-                after = await spot.bounding_box()
-                assert after is not None
+                after = await box_of(spot)
                 assert after["x"] > before["x"] + 40
                 assert table.moves[-1] == ("Ann", "start")
         await ann.sees("may put a meeple")
@@ -229,8 +223,7 @@ async def test_a_double_tap_and_keys_zoom(browser: Browser, scripted: str) -> No
         await expect(picture).to_be_visible()
 
         async def width() -> float:
-            box = await picture.bounding_box()
-            assert box is not None
+            box = await box_of(picture)
             return box["width"]
 
         touch = await ann.page.context.new_cdp_session(ann.page)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.bot.web_app.browser import PHONE, visiting
+from tests.bot.web_app.browser import PHONE, box_of, visiting
 from tests.bot.web_app.program import web_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
@@ -21,8 +21,7 @@ async def test_a_lone_visitor_is_two_touches_from_a_game(browser: Browser, tmp_p
         page = zofia.page
         play = page.locator("button[name=against]")
         await expect(play).to_have_text("Zagraj z Bastide")
-        box = await play.bounding_box()
-        assert box is not None
+        box = await box_of(play)
         assert min(box["width"], box["height"]) >= TOUCH
         assert box["y"] + box["height"] <= PHONE["viewport"]["height"]
         await play.tap()

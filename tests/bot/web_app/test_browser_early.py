@@ -10,6 +10,7 @@ import pytest
 from playwright.async_api import Browser, WebSocketRoute, expect
 
 from tests.bot.web_app.browser import PHONE, Visitor, visiting
+from tests.bot.web_app.late import late
 from tests.bot.web_app.touched import opened_house
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
@@ -109,3 +110,33 @@ async def test_a_name_given_before_the_table_has_answered_stays(browser: Browser
         await ann.choices("leave").wait_for()
         await expect(ann.page.locator("#naming")).to_be_hidden()
         await expect(ann.page.locator("#rename")).to_have_text("Ann")
+
+
+async def test_two_people_play_over_lines_that_are_late(browser: Browser, tmp_path: Path) -> None:
+    """They tap as soon as there is something to tap, and each tap counts: six tiles lie on both boards."""
+    async with (
+        opened_house(tmp_path) as house,
+        visiting(browser, house.room, PHONE) as ann,
+        visiting(browser, house.room, PHONE) as bo,
+        late(ann.page.context, 0.3),
+        late(bo.page.context, 0.3),
+    ):
+        for visitor, name, first in ((ann, "Ann", "new"), (bo, "Bo", "join")):
+            await visitor.page.reload()
+            await visitor.sit_down(name)
+            await visitor.choices(first).first.tap()
+        await ann.choices("settings view=more").tap()
+        await ann.choices("settings order=joined").tap()
+        # What was there before that tap is no more to be tapped.
+        await ann.sees("as you joined")
+        await ann.choices("start").tap()
+        for turn in range(5):
+            mover = (ann, bo)[turn % 2]
+            await mover.choices("place").first.tap()
+            over = mover.page.locator(".seat.decides .name", has_text=("Bo", "Ann")[turn % 2])
+            await expect(mover.choices("pass").or_(over).first).to_be_visible()
+            if await mover.choices("pass").count():
+                await mover.choices("pass").tap()
+            await expect(over).to_be_visible()
+        for visitor in (ann, bo):
+            await expect(visitor.page.locator("#table .tiles")).to_have_text("▦ 65")

@@ -17,7 +17,7 @@ import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, CDPSession, Page
 
-from tests.bot.web_app.browser import PATIENCE, PHONE, Visitor, visiting
+from tests.bot.web_app.browser import PATIENCE, PHONE, Visitor, box_of, visiting
 from tests.bot.web_app.page import opened
 from tests.bot.web_app.test_notices import Told, do, telling
 
@@ -147,8 +147,7 @@ async def test_a_button_asks_and_a_notice_leads_back(told: Told, browser: Browse
         await page.get_by_text("This device tells you when it's your turn").wait_for()
         assert (await Axe().run(page)).violations_count == 0
         for target in (button, page.locator("#notices label")):
-            box = await target.bounding_box()
-            assert box is not None
+            box = await box_of(target)
             assert box["height"] >= 44
 
         debugger = await Debugger.of(page, told.site)

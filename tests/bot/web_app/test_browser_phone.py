@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.bot.web_app.browser import PHONE, Visitor, visiting
+from tests.bot.web_app.browser import PHONE, Visitor, box_of, visiting
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -111,10 +111,8 @@ async def test_points_and_meeples_are_always_in_sight(browser: Browser, real: st
             await expect(ann.choices(command)).to_have_count(0)
         await expect(bo.page.locator(".seat.decides .name")).to_have_text("Bo")
         await expect(bo.page.locator("#news")).to_contain_text("Ann: meeple (")
-        board = await bo.page.locator("#table").bounding_box()
-        news = await bo.page.locator("#news").bounding_box()
-        assert board is not None
-        assert news is not None
+        board = await box_of(bo.page.locator("#table"))
+        news = await box_of(bo.page.locator("#news"))
         assert news["y"] + news["height"] <= board["y"] + 1
         assert news["height"] < 30
 

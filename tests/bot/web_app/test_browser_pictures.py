@@ -19,7 +19,7 @@ from bot.table.table import Table
 from bot.texts import Texts
 from bot.web_app.app import WebApp
 from tests.bot.table.club import Counter
-from tests.bot.web_app.browser import DESK, PHONE, Visitor, visiting
+from tests.bot.web_app.browser import DESK, PHONE, Visitor, box_of, visiting
 from tests.bot.web_app.touched import LARGE, TILE
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
@@ -105,8 +105,7 @@ async def test_a_film_comes_while_one_plays_on(browser: Browser, room: str, pain
         film = ann.page.locator("#answer img")
         await expect(film).to_have_attribute("src", re.compile(r"-film-.*\.gif$"))
         await expect(line).to_be_hidden()
-        box = await film.bounding_box()
-        assert box is not None
+        box = await box_of(film)
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 390
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.bot.web_app.browser import PHONE, Visitor, visiting
+from tests.bot.web_app.browser import PHONE, Visitor, box_of, visiting
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -162,8 +162,7 @@ async def test_the_name_of_a_room_is_read_whole(browser: Browser, real: str) -> 
         heading = visitor.page.locator("h1")
         await expect(heading).to_have_text("dunodo-kazofu-75")
         assert await heading.evaluate("(e) => e.scrollWidth - e.clientWidth") <= 0
-        box = await heading.bounding_box()
-    assert box is not None
+        box = await box_of(heading)
     assert box["height"] <= TOUCH
 
 

@@ -12,7 +12,7 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Locator, Route, expect
 
 from core import tile_kind
-from tests.bot.web_app.browser import DESK, PHONE, Visitor, chromium, visiting
+from tests.bot.web_app.browser import DESK, PHONE, Visitor, box_of, chromium, visiting
 from tests.bot.web_app.touched import (
     DECISIONS,
     LARGE,
@@ -80,8 +80,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 
 async def size(what: Locator) -> float:
     """The shorter side of something, in CSS pixels."""
-    box = await what.bounding_box()
-    assert box is not None
+    box = await box_of(what)
     return min(box["width"], box["height"])
 
 
@@ -165,7 +164,6 @@ async def test_the_ghost_lies_as_the_tile_will(browser: Browser, house: House) -
         await ann.page.locator("#table .cancel").tap()
         before = await house.version()
         cell = spots(ann).first
-        place = await cell.bounding_box()
         await ann.touch(cell)
         ghost = ann.page.locator(".over .ghost .ghost")
         await expect(ghost).to_have_count(1)
@@ -181,7 +179,6 @@ async def test_the_ghost_lies_as_the_tile_will(browser: Browser, house: House) -
         await bar.locator(".cancel").tap()
         await expect(ghost).to_have_count(0)
         assert await house.version() == before
-        assert place is not None
         await lay(ann)
         assert await house.version() != before
 
@@ -295,8 +292,7 @@ async def test_axe_finds_nothing_on_the_board(
         for command, what in (("place", ".spot rect"), ("deploy", ".badge circle")):
             await expect(ann.choices(command).first).to_be_visible()
             await expect(ann.page.locator(what).first).to_be_visible()
-            box = await ann.page.locator(what).first.bounding_box()
-            assert box is not None
+            box = await box_of(ann.page.locator(what).first)
             await ann.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
             await expect(confirm(ann)).to_be_in_viewport(ratio=0.99)
             results = await Axe().run(ann.page)
@@ -324,8 +320,7 @@ async def test_text_of_twice_the_size_leaves_room_for_the_board(house: House) ->
             assert await visitor.page.evaluate(wide) <= 0
             assert await size(visitor.page.locator(".board")) >= 4 * TOUCH
         await choose(ann, "place")
-        box, width = await confirm(ann).bounding_box(), SMALL["viewport"]["width"]
-        assert box is not None
+        box, width = await box_of(confirm(ann)), SMALL["viewport"]["width"]
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
         await confirm(ann).tap()

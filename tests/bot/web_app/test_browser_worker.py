@@ -14,7 +14,7 @@ from bot.texts import Texts
 from bot.web_app import app as app_module
 from bot.web_app.app import WebApp
 from bot.web_app.pages import STATIC
-from tests.bot.web_app.browser import PATIENCE, PHONE, Visitor, visiting
+from tests.bot.web_app.browser import PATIENCE, PHONE, Visitor, box_of, visiting
 from tests.bot.web_app.scripted import ScriptedPainter, ScriptedTable
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -120,8 +120,7 @@ async def test_without_a_line_there_is_a_page_that_says_so(coming: Site, browser
         assert await page.evaluate("document.documentElement.lang") == "pl"
         assert await page.locator("#lines, #table, img:not(.mark)").count() == 0, "nothing old is shown"
         button = page.get_by_role("button", name="Spróbuj ponownie")
-        box = await button.bounding_box()
-        assert box is not None
+        box = await box_of(button)
         assert box["height"] >= 44
         assert await button.evaluate("(part) => getComputedStyle(part).backgroundColor") == "rgb(53, 104, 47)"
         await page.goto(f"{site}?room=other", wait_until="commit")

@@ -24,7 +24,7 @@ from bot.texts import Texts
 from bot.web_app.app import WebApp
 from core import Phase
 from tests.bot.table.club import Counter
-from tests.bot.web_app.browser import PHONE, Visitor, fingers, visiting
+from tests.bot.web_app.browser import PHONE, Visitor, box_of, fingers, visiting
 
 ROOM: Final = Channel("web", ("friday",))
 DECISIONS: Final = ("place", "deploy")
@@ -258,8 +258,7 @@ async def touch_anywhere(visitor: Visitor, chance: random.Random, times: int) ->
 
     The page stays where it is.
     """
-    box = await visitor.page.locator(".board").bounding_box()
-    assert box is not None
+    box = await box_of(visitor.page.locator(".board"))
     client = await visitor.page.context.new_cdp_session(visitor.page)
     chosen = 0
     for _ in range(times):
@@ -271,7 +270,7 @@ async def touch_anywhere(visitor: Visitor, chance: random.Random, times: int) ->
         await fingers(client, "touchEnd")
         chosen += await confirm(visitor).count()
     await client.detach()
-    assert await visitor.page.locator(".board").bounding_box() == box
+    assert await box_of(visitor.page.locator(".board")) == box
     return chosen
 
 
