@@ -95,6 +95,10 @@ class Play:
         choices = [c for row in scene.rows for c in row if c.command not in {"turn", "undo", "advice"}]
         data = f"{scene.game}:{scene.version}:{choices[number % len(choices)].command}"
         await self.chat.press(self.mover(scene), data, on=self.live)
+        # A tap is answered in time, however long its move takes on a busy machine.
+        async with asyncio.timeout(60):
+            while ((now := await self.scene()).game, now.version) == (scene.game, scene.version):
+                await asyncio.sleep(0.01)
         return await self.shown()
 
 
