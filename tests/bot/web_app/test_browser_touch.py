@@ -295,6 +295,7 @@ async def test_axe_finds_nothing_on_the_board(
             box = await box_of(ann.page.locator(what).first)
             await ann.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
             await expect(confirm(ann)).to_be_in_viewport(ratio=0.99)
+            await expect(ann.page.locator("body.busy")).to_have_count(0)
             results = await Axe().run(ann.page)
             assert results.violations_count == 0, results.generate_report()
             wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
