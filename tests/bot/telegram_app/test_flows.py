@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,10 +54,14 @@ class Play:
 
     async def reached(self, version: int) -> Scene:
         """The game, once it has this version and the chat shows it."""
+        return await self.once(lambda scene: scene.version == version)
+
+    async def once(self, fits: Callable[[Scene], bool]) -> Scene:
+        """The game, once it is as wanted and the chat shows it."""
         async with asyncio.timeout(60):
             while True:
                 scene = await self.viewer.view(self.channel)
-                if scene is not None and scene.version == version:
+                if scene is not None and fits(scene):
                     return await self.shown()
                 await asyncio.sleep(0.01)
 
@@ -96,10 +100,7 @@ class Play:
         data = f"{scene.game}:{scene.version}:{choices[number % len(choices)].command}"
         await self.chat.press(self.mover(scene), data, on=self.live)
         # A tap is answered in time, however long its move takes on a busy machine.
-        async with asyncio.timeout(60):
-            while ((now := await self.scene()).game, now.version) == (scene.game, scene.version):
-                await asyncio.sleep(0.01)
-        return await self.shown()
+        return await self.once(lambda now: (now.game, now.version) != (scene.game, scene.version))
 
 
 @pytest.fixture

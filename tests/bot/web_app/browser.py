@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import (
     Browser,
     CDPSession,
@@ -100,6 +101,12 @@ class Visitor:
         await (await what.element_handle()).wait_for_element_state("stable")
         box = await box_of(what)
         await self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    async def is_accessible(self) -> None:
+        """Let axe look at the page, once its buttons are not dimmed by what is under way."""
+        await expect(self.page.locator("body.busy")).to_have_count(0)
+        results = await Axe().run(self.page)
+        assert results.violations_count == 0, results.generate_report()
 
     async def focused(self) -> str:
         """What has the focus: its id, or the command or text of a button."""

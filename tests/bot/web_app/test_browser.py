@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, expect
 
 from bot.texts import Texts
@@ -263,39 +262,32 @@ async def test_sixty_spots_leave_the_picture_in_sight(browser: Browser, scripted
         await ann.sees("may put a meeple")
 
 
-async def accessible(visitor: Visitor) -> None:
-    """Let axe look at the page, once its buttons are not dimmed by what is under way."""
-    await expect(visitor.page.locator("body.busy")).to_have_count(0)
-    results = await Axe().run(visitor.page)
-    assert results.violations_count == 0, results.generate_report()
-
-
 async def test_axe_finds_nothing_on_a_phone_by_day(browser: Browser, scripted: str) -> None:
     """Names, roles and contrast: asking for the name, a turn, an answer, the enlarged picture."""
     async with visiting(browser, scripted, PHONE) as ann:
-        await accessible(ann)
+        await ann.is_accessible()
         await scripted_turn(ann)
         assert "60 spots" in (await ann.image.get_attribute("alt") or "")
-        await accessible(ann)
+        await ann.is_accessible()
         await ann.page.click("#tools [data-command=board]")
         await expect(ann.page.locator("#answer img")).to_be_visible()
-        await accessible(ann)
+        await ann.is_accessible()
         await ann.page.keyboard.press("Escape")
         await ann.page.click("#enlarge")
         await expect(ann.page.locator("#viewer img")).to_be_visible()
-        await accessible(ann)
+        await ann.is_accessible()
 
 
 async def test_axe_finds_nothing_on_a_desk_by_night(browser: Browser, scripted: str) -> None:
     """Names, roles and contrast in the dark colours: the door, a turn with a refusal."""
     async with visiting(browser, scripted.removesuffix("r/friday"), DESK, scheme="dark") as visitor:
-        await accessible(visitor)
+        await visitor.is_accessible()
     async with visiting(browser, scripted, DESK, scheme="dark") as ann:
         await scripted_turn(ann)
         await ann.page.fill("#command", "/place 99")
         await ann.page.keyboard.press("Enter")
         await expect(ann.page.locator("#toast")).to_have_text("There is no spot 99.")
-        await accessible(ann)
+        await ann.is_accessible()
         dark = "() => getComputedStyle(document.body).backgroundColor"
         assert await ann.page.evaluate(dark) == "rgb(29, 31, 33)"
 

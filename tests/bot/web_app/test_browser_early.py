@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, WebSocketRoute, expect
 
+from tests.bot.store.redis_server import until
 from tests.bot.web_app.browser import PHONE, Visitor, visiting
 from tests.bot.web_app.late import late
 from tests.bot.web_app.touched import opened_house
@@ -99,9 +100,8 @@ async def test_a_name_given_before_the_table_has_answered_stays(browser: Browser
     async with opened_house(tmp_path) as house, visiting(browser, house.room, PHONE) as ann:
         await ann.page.route_web_socket(re.compile("socket"), line.lie_between)
         await ann.page.reload()
-        while not line.held:
-            await ann.page.wait_for_timeout(10)
-        welcome, line.held = line.held, []
+        await until(lambda: any(json.loads(message)["type"] == "welcome" for message in line.held or ()))
+        welcome, line.held = line.held or [], []
         await ann.sit_down("Ann")
         line.say(welcome)
         await ann.choices("new opponents=1").tap()
